@@ -1,0 +1,133 @@
+/* cflp_help.c: --help and --print-config, from the table of options. */
+#include "cflp_options.h"
+
+#include <string.h>
+
+enum { WIDTH = 88, INDENT = 22 };
+
+/* ---- help ---- */
+
+static const char introduction[] =
+    "Usage: cflp_train [options] [DATASET]\n"
+    "\n"
+    "Trains CFLP, link prediction with counterfactual links (Zhao et al., ICML 2022), on a\n"
+    "graph, and reports how well it tells the links held out for testing from non-links.\n"
+    "\n"
+    "DATASET is a folder:\n"
+    "  edges.txt           links, 'u v' a line; nodes are numbered from 0; '#' starts a comment\n"
+    "  features.npz        node features, a SciPy sparse matrix (scipy.sparse.save_npz)\n"
+    "  splits/0/           pairs in the same form: train.txt, valid.txt and test.txt are links,\n"
+    "                      valid_neg.txt and test_neg.txt are non-links\n"
+    "Without DATASET a citation-like graph is generated and trained on: a minute or two.\n"
+    "\n"
+    "A relative --split, --features or --embedding is looked up in DATASET first.\n";
+
+static const char conclusion[] =
+    "\n"
+    "Examples\n"
+    "  cflp_train                                     the generated graph\n"
+    "  cflp_train --runs 5 --json out.json data/cora  five seeds; all results as JSON\n"
+    "  cflp_train --config apps/presets/cora.conf --split splits/1 data/cora\n"
+    "                                                 the paper's settings, another split\n"
+    "  cflp_train --alpha 0 --beta 0 data/cora        the encoder alone, to compare with\n"
+    "  cflp_train --lr 0.05 --print-config data/cora > my.conf\n"
+    "                                                 keep settings, for --config my.conf\n"
+    "\n"
+    "Ctrl-C ends the training after the current epoch and reports what was reached.\n"
+    "Exit status: 0 done, 1 failed or interrupted, 2 wrong usage.\n";
+
+/* Prints words between the columns INDENT and WIDTH, from column `at` on. */
+static void print_wrapped(FILE *out, int at, const char *words)
+{
+    while (*words) {
+        int length = (int)strcspn(words, " ");
+        if (at > INDENT && at + 1 + length > WIDTH) {
+            fputc('\n', out);
+            at = 0;
+        }
+        int blanks = at < INDENT ? INDENT - at : 1;
+        fprintf(out, "%*s%.*s", blanks, "", length, words);
+        at += blanks + length;
+        words += length;
+        words += strspn(words, " ");
+    }
+    fputc('\n', out);
+}
+
+/* "(default 30)", or nothing to say of a flag and of what is unset. */
+static void default_text(const cflp_option *o, const cflp_settings *defaults, char *text,
+                         size_t size)
+{
+    char value[64];
+    text[0] = '\0';
+    if (o->type == CFLP_FLAG || !cflp_option_format(o, defaults, value, sizeof value))
+        return;
+    if (o->generated)
+        snprintf(text, size, " (default %s; generated graph: %s)", value, o->generated);
+    else
+        snprintf(text, size, " (default %s)", value);
+}
+
+static void print_option(FILE *out, const cflp_option *o, const cflp_settings *defaults)
+{
+    char initial[128], words[512];
+    int at =
+        fprintf(out, "  --%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
+    if (at >= INDENT) {
+        fputc('\n', out);
+        at = 0;
+    }
+    default_text(o, defaults, initial, sizeof initial);
+    snprintf(words, sizeof words, "%s%s", o->help, initial);
+    print_wrapped(out, at, words);
+}
+
+void cflp_print_help(FILE *out)
+{
+    cflp_settings defaults;
+    const char *section = "";
+    fputs(introduction, out);
+    if (cflp_settings_init(&defaults, NULL) == GG_OK) {
+        for (int k = 0; k < cflp_option_count; k++) {
+            if (strcmp(section, cflp_options[k].section) != 0)
+                fprintf(out, "\n%s\n", cflp_options[k].section);
+            section = cflp_options[k].section;
+            print_option(out, &cflp_options[k], &defaults);
+        }
+    }
+    cflp_settings_free(&defaults);
+    fputs(conclusion, out);
+}
+
+/* ---- config ---- */
+
+/* As a config file's line holds it: in double quotes where blanks or '#' would be lost. */
+static void print_value(FILE *out, const char *text)
+{
+    size_t length = strlen(text);
+    bool quoted = text[0] == '"' || strchr(text, '#') || text[0] == ' ' ||
+                  (length > 0 && text[length - 1] == ' ');
+    fprintf(out, quoted ? "\"%s\"\n" : "%s\n", text);
+}
+
+void cflp_print_config(FILE *out, const cflp_settings *s)
+{
+    const char *section = "";
+    fputs("# cflp_train " GG_VERSION ": run again with cflp_train --config FILE\n", out);
+    for (int k = 0; k < cflp_option_count; k++) {
+        const cflp_option *o = &cflp_options[k];
+        char value[4096];
+        bool is_set = cflp_option_format(o, s, value, sizeof value);
+        if ((o->rules & CFLP_EARLY) || ((o->rules & CFLP_OUTPUT) && !s->given[k]))
+            continue;
+        if (strcmp(section, o->section) != 0)
+            fprintf(out, "\n# %s\n", o->section);
+        section = o->section;
+        if (is_set && !((o->rules & CFLP_DATASET) && !s->dataset)) {
+            fprintf(out, "%s = ", o->name);
+            print_value(out, value);
+        } else {
+            fprintf(out, "# %s =\n", o->name);
+        }
+    }
+}

@@ -1,0 +1,381 @@
+/* cflp_options.c: the table of options, and values from and to text. */
+#include "cflp_options.h"
+
+#include <assert.h>
+#include <errno.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define AT(field) offsetof(cflp_settings, field)
+
+static const char *const encoders[] = {"gcn", "jknet", NULL};
+static const char *const schedules[] = {"cyclic", "none", NULL};
+static const char *const matches[] = {"exact", "official", NULL};
+static const char *const metrics[] = {"auc", "ap", "hits@20", "hits@50", "hits@100", "mrr", NULL};
+
+/* The choices stand in the order of these enums, which are stored as int. */
+static_assert(GG_CFLP_GCN == 0 && GG_CFLP_JKNET == 1, "encoders");
+static_assert(GG_CFLP_CYCLIC == 0 && GG_CFLP_CONSTANT == 1, "schedules");
+static_assert(sizeof(gg_cflp_encoder) == sizeof(int) && sizeof(gg_cflp_schedule) == sizeof(int) &&
+                  sizeof(cflp_match) == sizeof(int),
+              "enums are as large as int");
+
+#define DATA "Data"
+#define METHOD "Method"
+#define TRAINING "Training"
+#define OUTPUT "Output"
+
+const cflp_option cflp_options[] = {
+    {DATA, "dataset", "DIR", "the same as the argument DATASET; for config files",
+     .type = CFLP_TEXT, .offset = AT(dataset)},
+    {DATA, "split", "DIR",
+     "folder of the split: train.txt, valid.txt, valid_neg.txt, test.txt, test_neg.txt",
+     .type = CFLP_TEXT, .initial = "splits/0", .offset = AT(split), .rules = CFLP_DATASET},
+    {DATA, "features", "FILE",
+     "node features, a SciPy sparse matrix; unset: features.npz of the data set. Each row is "
+     "divided by its sum",
+     .type = CFLP_TEXT, .offset = AT(features), .rules = CFLP_DATASET},
+    {DATA, "embedding", "FILE",
+     "node embedding that decides which pairs are alike in matching: 'features' for the "
+     "features themselves, or a .npy matrix with a row for every node, made from the training "
+     "links of this split alone",
+     .type = CFLP_TEXT, .initial = "features", .offset = AT(embedding)},
+
+    {METHOD, "encoder", "NAME",
+     "graph network under the decoder: gcn (the last layer's output) or jknet (a learned mean "
+     "of all layers' outputs)",
+     .type = CFLP_CHOICE, .choices = encoders, .offset = AT(model.encoder)},
+    {METHOD, "alpha", "A",
+     "weight of the loss on counterfactual links; with alpha and beta 0 nothing is matched and "
+     "the encoder is trained alone",
+     .type = CFLP_REAL, .offset = AT(model.alpha)},
+    {METHOD, "beta", "B", "weight of the discrepancy between factual and counterfactual pairs",
+     .type = CFLP_REAL, .offset = AT(model.beta)},
+    {METHOD, "gamma", "PCT",
+     "how far a counterfactual may be: this percentile of all distances between nodes, for each "
+     "end of the pair",
+     .type = CFLP_REAL, .initial = "30", .max = 100, .rules = CFLP_ABOVE, .offset = AT(gamma)},
+    {METHOD, "match", "HOW",
+     "exact: the nearest pair of the other treatment; official: the walk of the authors' "
+     "program, which often stops at a farther one (slow and large: for comparison)",
+     .type = CFLP_CHOICE, .choices = matches, .initial = "exact", .offset = AT(match)},
+    {METHOD, "match-self", NULL,
+     "let a node be matched with itself, as the paper's formula does (--match exact only)",
+     .type = CFLP_FLAG, .offset = AT(match_self)},
+    {METHOD, "neg-rate", "N", "non-links drawn for every training link", .type = CFLP_REAL,
+     .rules = CFLP_ABOVE, .max = 1e6, .generated = "5", .offset = AT(model.neg_rate)},
+
+    {TRAINING, "metric", "NAME",
+     "the validation metric that selects the epoch: auc, ap, hits@20, hits@50, hits@100 or mrr",
+     .type = CFLP_NAME, .choices = metrics, .offset = AT(model.metric)},
+    {TRAINING, "lr", "RATE", "learning rate; of the cyclic schedule, its peak", .type = CFLP_REAL,
+     .rules = CFLP_ABOVE, .offset = AT(model.lr)},
+    {TRAINING, "lr-ft", "RATE", "learning rate of fine-tuning", .type = CFLP_REAL,
+     .rules = CFLP_ABOVE, .offset = AT(model.lr_ft)},
+    {TRAINING, "schedule", "NAME", "cyclic (50 steps up, 20 down, again) or none (constant)",
+     .type = CFLP_CHOICE, .choices = schedules, .offset = AT(model.schedule)},
+    {TRAINING, "epochs", "N", "passes over the training links, at most", .type = CFLP_INT64,
+     .min = 1, .max = 1e9, .generated = "60", .offset = AT(model.epochs)},
+    {TRAINING, "epochs-ft", "N", "passes of fine-tuning the decoder, at most; 0: none",
+     .type = CFLP_INT64, .max = 1e9, .generated = "20", .offset = AT(model.epochs_ft)},
+    {TRAINING, "patience", "N", "stop after so many epochs without a better validation metric",
+     .type = CFLP_INT64, .min = 1, .max = 1e9, .generated = "60", .offset = AT(model.patience)},
+    {TRAINING, "batch-size", "N", "training links an optimizer step", .type = CFLP_INT64, .min = 1,
+     .max = 1e9, .offset = AT(model.batch_size)},
+    {TRAINING, "hidden", "N", "width of every layer", .type = CFLP_INT64, .min = 1, .max = 65536,
+     .offset = AT(model.hidden)},
+    {TRAINING, "layers", "N", "layers of the encoder", .type = CFLP_INT, .min = 1,
+     .max = GG_CFLP_MAX_LAYERS, .offset = AT(model.layers)},
+    {TRAINING, "dropout", "P", "dropout of the encoder's layers", .type = CFLP_REAL, .max = 1,
+     .rules = CFLP_BELOW, .offset = AT(model.dropout)},
+    {TRAINING, "weight-decay", "W", "L2 penalty added to the gradient", .type = CFLP_REAL,
+     .offset = AT(model.weight_decay)},
+    {TRAINING, "runs", "N", "train N times, with seeds S, S + 1, ...", .type = CFLP_INT64,
+     .initial = "1", .min = 1, .max = 100000, .offset = AT(runs)},
+    {TRAINING, "seed", "S",
+     "seed of the first run: the same seed gives the same numbers, with any number of threads",
+     .type = CFLP_INT64, .initial = "1", .max = 9007199254740992.0, .offset = AT(seed)},
+    {TRAINING, "threads", "N", "unset: OMP_NUM_THREADS, or every processor", .type = CFLP_INT64,
+     .min = 1, .max = 4096, .offset = AT(threads)},
+
+    {OUTPUT, "json", "FILE",
+     "write all results, as fractions of 1, into FILE; '-' for standard output, the table then "
+     "goes to standard error",
+     .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(json)},
+    {OUTPUT, "quiet", NULL, "print the results alone; with --json -, the JSON alone",
+     .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet)},
+    {OUTPUT, "config", "FILE",
+     "read options from FILE first: lines 'name = value', comments after #; the command line "
+     "overrides them",
+     .type = CFLP_TEXT, .rules = CFLP_EARLY, .offset = AT(config)},
+    {OUTPUT, "print-config", NULL, "print a config file that makes this run again, and stop",
+     .type = CFLP_FLAG, .rules = CFLP_EARLY, .offset = AT(print_config)},
+    {OUTPUT, "help", NULL, "print this text", .type = CFLP_FLAG, .rules = CFLP_EARLY,
+     .offset = AT(help)},
+    {OUTPUT, "version", NULL, "print the version and what it computes with", .type = CFLP_FLAG,
+     .rules = CFLP_EARLY, .offset = AT(version)},
+};
+
+const int cflp_option_count = (int)(sizeof cflp_options / sizeof cflp_options[0]);
+static_assert(sizeof cflp_options / sizeof cflp_options[0] <= CFLP_OPTIONS_MAX, "given[] is short");
+
+/* ---- settings ---- */
+
+struct cflp_text {
+    struct cflp_text *next;
+    char text[];
+};
+
+/* A copy of text that lives as long as the settings. */
+static const char *keep(cflp_settings *s, const char *text)
+{
+    size_t size = strlen(text) + 1;
+    struct cflp_text *t = malloc(sizeof *t + size);
+    if (!t)
+        return NULL;
+    memcpy(t->text, text, size);
+    t->next = s->texts;
+    s->texts = t;
+    return t->text;
+}
+
+gg_status cflp_settings_init(cflp_settings *s, gg_error *e)
+{
+    *s = (cflp_settings){.model = gg_cflp_defaults()};
+    gg_status status = GG_OK;
+    for (int k = 0; k < cflp_option_count && status == GG_OK; k++) {
+        const cflp_option *o = &cflp_options[k];
+        if (o->initial)
+            status = cflp_option_set(o, s, o->initial, o->name, e);
+    }
+    return status;
+}
+
+void cflp_settings_free(cflp_settings *s)
+{
+    while (s->texts) {
+        struct cflp_text *next = s->texts->next;
+        free(s->texts);
+        s->texts = next;
+    }
+}
+
+const void *cflp_option_value(const cflp_option *o, const cflp_settings *s)
+{
+    return (const char *)s + o->offset;
+}
+
+/* ---- names ---- */
+
+const cflp_option *cflp_option_find(const char *name)
+{
+    for (int k = 0; k < cflp_option_count; k++)
+        if (strcmp(cflp_options[k].name, name) == 0)
+            return &cflp_options[k];
+    return NULL;
+}
+
+/* Edit distance (Levenshtein 1966) of a to b, b shorter than 32 characters. */
+static size_t edit_distance(const char *a, const char *b)
+{
+    size_t row[32], columns = strlen(b);
+    for (size_t j = 0; j <= columns; j++)
+        row[j] = j;
+    for (size_t i = 1; a[i - 1]; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= columns; j++) {
+            size_t best = diagonal + (a[i - 1] != b[j - 1]);
+            if (row[j] + 1 < best)
+                best = row[j] + 1;
+            if (row[j - 1] + 1 < best)
+                best = row[j - 1] + 1;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[columns];
+}
+
+const cflp_option *cflp_option_suggest(const char *name)
+{
+    const cflp_option *best = NULL;
+    size_t least = strlen(name) / 3 + 2; /* a third of the letters and one more may be wrong */
+    for (int k = 0; k < cflp_option_count; k++) {
+        size_t distance = edit_distance(name, cflp_options[k].name);
+        if (distance < least && distance < strlen(cflp_options[k].name)) {
+            least = distance;
+            best = &cflp_options[k];
+        }
+    }
+    return best;
+}
+
+/* ---- values from text ---- */
+
+/* "a number above 0 and at most 100", "auc, ap or mrr": what an option expects. */
+static void expectation(const cflp_option *o, char *text, size_t size)
+{
+    if (o->choices) {
+        size_t used = 0;
+        for (const char *const *c = o->choices; *c && used < size; c++) {
+            const char *join = c == o->choices ? "" : c[1] ? ", " : " or ";
+            used += (size_t)snprintf(text + used, size - used, "%s%s", join, *c);
+        }
+    } else if (o->type == CFLP_TEXT) {
+        snprintf(text, size, "%s", o->argument);
+    } else if (o->type == CFLP_FLAG) {
+        snprintf(text, size, "yes or no");
+    } else {
+        const char *kind = o->type == CFLP_REAL ? "a number" : "a whole number";
+        int used = snprintf(text, size, "%s %s %.16g", kind,
+                            o->rules & CFLP_ABOVE ? "above" : "of at least", o->min);
+        if (o->max > 0 && used > 0 && (size_t)used < size)
+            snprintf(text + used, size - (size_t)used, " and %s %.16g",
+                     o->rules & CFLP_BELOW ? "below" : "at most", o->max);
+    }
+}
+
+static bool in_range(const cflp_option *o, double x)
+{
+    bool low = o->rules & CFLP_ABOVE ? x > o->min : x >= o->min;
+    bool high = o->max <= 0 || (o->rules & CFLP_BELOW ? x < o->max : x <= o->max);
+    return isfinite(x) && low && high;
+}
+
+/* strtod and strtoll also take blanks, hexadecimals and "nan": these do not. */
+static bool parse_real(const char *text, double *out)
+{
+    char *end = NULL;
+    *out = strtod(text, &end);
+    return *text && *end == '\0' && text[strspn(text, "0123456789+-.eE")] == '\0';
+}
+
+static bool parse_integer(const char *text, int64_t *out)
+{
+    char *end = NULL;
+    errno = 0;
+    *out = strtoll(text, &end, 10);
+    return *text && *end == '\0' && errno == 0 && text[strspn(text, "0123456789-")] == '\0';
+}
+
+static bool parse_flag(const char *text, bool *out)
+{
+    static const char *const words[] = {"no", "yes", "false", "true", "off", "on", "0", "1"};
+    for (int k = 0; k < 8; k++) {
+        if (strcmp(text, words[k]) == 0) {
+            *out = k % 2;
+            return true;
+        }
+    }
+    return false;
+}
+
+static int parse_choice(const char *text, const char *const *choices)
+{
+    for (int k = 0; choices[k]; k++)
+        if (strcmp(text, choices[k]) == 0)
+            return k;
+    return -1;
+}
+
+/* Stores a value that is not free text; false if it is none. */
+static bool store(const cflp_option *o, void *where, const char *text)
+{
+    double real;
+    int64_t integer;
+    int choice;
+    switch (o->type) {
+    case CFLP_REAL:
+        if (!parse_real(text, &real) || !in_range(o, real))
+            return false;
+        *(double *)where = real;
+        return true;
+    case CFLP_INT:
+    case CFLP_INT64:
+        if (!parse_integer(text, &integer) || !in_range(o, (double)integer))
+            return false;
+        if (o->type == CFLP_INT)
+            *(int *)where = (int)integer;
+        else
+            *(int64_t *)where = integer;
+        return true;
+    case CFLP_CHOICE:
+    case CFLP_NAME:
+        choice = parse_choice(text, o->choices);
+        if (choice < 0)
+            return false;
+        if (o->type == CFLP_NAME)
+            *(const char **)where = o->choices[choice];
+        else
+            memcpy(where, &choice, sizeof choice);
+        return true;
+    case CFLP_FLAG:
+        return parse_flag(text, where);
+    case CFLP_TEXT:
+        break;
+    }
+    return false;
+}
+
+gg_status cflp_option_set(const cflp_option *o, cflp_settings *s, const char *text,
+                          const char *place, gg_error *e)
+{
+    void *where = (char *)s + o->offset;
+    if (o->type == CFLP_TEXT && *text) {
+        const char *copy = keep(s, text);
+        if (!copy)
+            return gg_fail(e, GG_ERR_MEMORY, "%s: out of memory", place);
+        *(const char **)where = copy;
+        return GG_OK;
+    }
+    if (store(o, where, text))
+        return GG_OK;
+    char expected[128];
+    expectation(o, expected, sizeof expected);
+    return gg_fail(e, GG_ERR_ARGUMENT, "%s: expected %s, found '%s'", place, expected, text);
+}
+
+/* ---- values to text ---- */
+
+/* The shortest decimal that reads back as x. */
+static void format_real(double x, char *text, size_t size)
+{
+    for (int digits = 15; digits <= 17; digits++) {
+        snprintf(text, size, "%.*g", digits, x);
+        if (!(strtod(text, NULL) != x))
+            return;
+    }
+}
+
+bool cflp_option_format(const cflp_option *o, const cflp_settings *s, char *text, size_t size)
+{
+    const void *value = cflp_option_value(o, s);
+    const char *string;
+    int choice;
+    switch (o->type) {
+    case CFLP_TEXT:
+    case CFLP_NAME:
+        string = *(const char *const *)value;
+        snprintf(text, size, "%s", string ? string : "");
+        return string != NULL;
+    case CFLP_REAL:
+        format_real(*(const double *)value, text, size);
+        return true;
+    case CFLP_INT:
+        snprintf(text, size, "%d", *(const int *)value);
+        return true;
+    case CFLP_INT64: /* what is unset is 0 where 0 is out of range: the number of threads */
+        snprintf(text, size, "%lld", (long long)*(const int64_t *)value);
+        return in_range(o, (double)*(const int64_t *)value);
+    case CFLP_CHOICE:
+        memcpy(&choice, value, sizeof choice);
+        snprintf(text, size, "%s", o->choices[choice]);
+        return true;
+    case CFLP_FLAG:
+        snprintf(text, size, "%s", *(const bool *)value ? "yes" : "no");
+        return true;
+    }
+    return false;
+}

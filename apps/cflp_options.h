@@ -1,0 +1,92 @@
+/*
+ * cflp_options.h: the options of cflp_train. One table holds them all; the help text, the command
+ * line, config files, --print-config and the JSON's "config" are made from it.
+ */
+#ifndef CFLP_OPTIONS_H
+#define CFLP_OPTIONS_H
+
+#include <stdio.h>
+
+#include "models.h"
+
+enum { CFLP_OPTIONS_MAX = 48 };
+
+typedef enum cflp_match { CFLP_MATCH_EXACT, CFLP_MATCH_OFFICIAL } cflp_match;
+
+/* What the user asked for. Paths are as they were written. */
+typedef struct cflp_settings {
+    const char *dataset;                      /* NULL: the generated graph */
+    const char *split, *features, *embedding; /* features NULL: the data set's own */
+    double gamma;
+    cflp_match match;
+    bool match_self;
+    gg_cflp_options model;       /* but for seed and threads, which are set when the runs start */
+    int64_t runs, seed, threads; /* threads 0: whatever the machine has */
+    const char *json, *config;
+    bool quiet, print_config, help, version;
+
+    bool given[CFLP_OPTIONS_MAX]; /* by position in the table: set by the user */
+    struct cflp_text *texts;      /* the strings above */
+} cflp_settings;
+
+typedef enum cflp_type {
+    CFLP_TEXT,   /* const char * */
+    CFLP_REAL,   /* double */
+    CFLP_INT,    /* int */
+    CFLP_INT64,  /* int64_t */
+    CFLP_CHOICE, /* an enum: the position among the choices */
+    CFLP_NAME,   /* const char *: one of the choices */
+    CFLP_FLAG    /* bool */
+} cflp_type;
+
+enum {
+    CFLP_ABOVE = 1,   /* the range excludes min */
+    CFLP_BELOW = 2,   /* the range excludes max */
+    CFLP_EARLY = 4,   /* command line only, acts before all others */
+    CFLP_OUTPUT = 8,  /* changes what is printed, not what is computed: not in the JSON's config */
+    CFLP_DATASET = 16 /* means nothing without a DATASET */
+};
+
+typedef struct cflp_option {
+    const char *section, *name, *argument;
+    const char *help;
+    const char *initial;   /* the default; NULL: unset, or the library's own for a model's option */
+    const char *generated; /* the default on the generated graph, where it is another */
+    const char *const *choices; /* ends with NULL */
+    size_t offset;              /* into cflp_settings */
+    double min, max;            /* max 0: unbounded */
+    cflp_type type;
+    unsigned rules;
+} cflp_option;
+
+extern const cflp_option cflp_options[];
+extern const int cflp_option_count;
+
+/* All defaults. Whatever was set is freed by cflp_settings_free. */
+gg_status cflp_settings_init(cflp_settings *s, gg_error *e);
+void cflp_settings_free(cflp_settings *s);
+
+/* The option of that name, or NULL; the nearest name to a misspelt one, or NULL. */
+const cflp_option *cflp_option_find(const char *name);
+const cflp_option *cflp_option_suggest(const char *name);
+
+/* Sets an option from text. place ("--gamma", "my.conf:3: gamma") begins the error message. */
+gg_status cflp_option_set(const cflp_option *o, cflp_settings *s, const char *text,
+                          const char *place, gg_error *e);
+
+/* Writes the value as cflp_option_set reads it; false if the option is unset. */
+bool cflp_option_format(const cflp_option *o, const cflp_settings *s, char *text, size_t size);
+
+/* Where the option's value is. */
+const void *cflp_option_value(const cflp_option *o, const cflp_settings *s);
+
+/* Reads the command line, config files included, into s (initialised). GG_ERR_ARGUMENT for a usage
+ * error; stops early at --help and --version. */
+gg_status cflp_parse(int argc, char **argv, cflp_settings *s, gg_error *e);
+
+void cflp_print_help(FILE *out);
+
+/* A config file that makes the run again. */
+void cflp_print_config(FILE *out, const cflp_settings *s);
+
+#endif

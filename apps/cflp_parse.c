@@ -1,0 +1,180 @@
+/* cflp_parse.c: the command line and config files of cflp_train. */
+#include "cflp_options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+static gg_status set(const cflp_option *o, cflp_settings *s, const char *text, const char *place,
+                     gg_error *e)
+{
+    gg_status status = cflp_option_set(o, s, text, place, e);
+    if (status == GG_OK)
+        s->given[o - cflp_options] = true;
+    return status;
+}
+
+/* ---- config files ---- */
+
+static char *trim(char *text)
+{
+    static const char blanks[] = " \t\r\n";
+    text += strspn(text, blanks);
+    size_t length = strlen(text);
+    while (length > 0 && strchr(blanks, text[length - 1]))
+        length--;
+    text[length] = '\0';
+    return text;
+}
+
+/* Cuts a comment off a value. A value in double quotes may hold blanks at its ends and '#'. */
+static char *bare_value(char *text)
+{
+    if (text[0] == '"' && strrchr(text, '"') > text) {
+        *strrchr(text, '"') = '\0';
+        return text + 1;
+    }
+    for (char *c = text; *c; c++)
+        if (*c == '#' && (c == text || c[-1] == ' ' || c[-1] == '\t'))
+            *c-- = '\0';
+    return trim(text);
+}
+
+static gg_status config_line(char *line, cflp_settings *s, const char *place, gg_error *e)
+{
+    char *name = trim(line);
+    if (*name == '\0' || *name == '#')
+        return GG_OK;
+    char *equals = strchr(name, '=');
+    if (!equals)
+        return gg_fail(e, GG_ERR_ARGUMENT, "%s: expected 'name = value', found '%.60s'", place,
+                       name);
+    *equals = '\0';
+    name = trim(name);
+    const cflp_option *o = cflp_option_find(name);
+    if (!o) {
+        const cflp_option *near = cflp_option_suggest(name);
+        return gg_fail(e, GG_ERR_ARGUMENT, "%s: unknown option '%.60s'%s%s%s", place, name,
+                       near ? "; did you mean '" : "", near ? near->name : "", near ? "'?" : "");
+    }
+    if (o->rules & CFLP_EARLY)
+        return gg_fail(e, GG_ERR_ARGUMENT, "%s: '%s' belongs on the command line, not in a file",
+                       place, name);
+    char named[600];
+    snprintf(named, sizeof named, "%s: %s", place, name);
+    return set(o, s, bare_value(trim(equals + 1)), named, e);
+}
+
+static gg_status read_config(const char *path, cflp_settings *s, gg_error *e)
+{
+    FILE *file = fopen(path, "r");
+    if (!file)
+        return gg_fail(e, GG_ERR_IO, "%s: cannot read the config file: %s", path, strerror(errno));
+    char *line = NULL;
+    size_t size = 0;
+    gg_status status = GG_OK;
+    errno = 0;
+    for (int k = 1; status == GG_OK && getline(&line, &size, file) >= 0; k++) {
+        char place[512];
+        snprintf(place, sizeof place, "%.400s:%d", path, k);
+        status = config_line(line, s, place, e);
+    }
+    if (status == GG_OK && !feof(file))
+        status =
+            gg_fail(e, GG_ERR_IO, "%s: cannot read the config file: %s", path, strerror(errno));
+    free(line);
+    fclose(file);
+    return status;
+}
+
+/* ---- the command line ---- */
+
+static gg_status unknown(const char *argument, const char *name, gg_error *e)
+{
+    const cflp_option *near = cflp_option_suggest(name);
+    if (near)
+        return gg_fail(e, GG_ERR_ARGUMENT, "unknown option %s; did you mean --%s?", argument,
+                       near->name);
+    return gg_fail(e, GG_ERR_ARGUMENT, "unknown option %s; see cflp_train --help", argument);
+}
+
+/* One option and its value: argv[*k] and maybe argv[*k + 1]. Acts on those that are early, or on
+ * those that are not. */
+static gg_status take_option(int argc, char **argv, int *k, bool early, cflp_settings *s,
+                             gg_error *e)
+{
+    const char *argument = strcmp(argv[*k], "-h") == 0 ? "--help" : argv[*k];
+    const char *name = argument + strspn(argument, "-");
+    const char *equals = strchr(name, '=');
+    char plain[64], place[72];
+    snprintf(plain, sizeof plain, "%.*s", equals ? (int)(equals - name) : 63, name);
+    snprintf(place, sizeof place, "--%s", plain);
+    const cflp_option *o = cflp_option_find(plain);
+    if (!o || argument[1] != '-' || argument[2] == '-')
+        return unknown(argument, plain, e);
+
+    const char *value = equals ? equals + 1 : "yes";
+    if (o->type != CFLP_FLAG && !equals) {
+        if (*k + 1 >= argc || strncmp(argv[*k + 1], "--", 2) == 0)
+            return gg_fail(e, GG_ERR_ARGUMENT, "%s: expected a value (%s) after it, found %s",
+                           place, o->argument, *k + 1 < argc ? argv[*k + 1] : "nothing");
+        value = argv[++*k];
+    }
+    if (early != ((o->rules & CFLP_EARLY) != 0))
+        return GG_OK;
+    gg_status status = set(o, s, value, place, e);
+    if (status == GG_OK && strcmp(o->name, "config") == 0)
+        status = read_config(s->config, s, e);
+    return status;
+}
+
+static gg_status pass(int argc, char **argv, bool early, cflp_settings *s, gg_error *e)
+{
+    const char *dataset = NULL;
+    bool options = true;
+    gg_status status = GG_OK;
+    for (int k = 1; k < argc && status == GG_OK && !s->help && !s->version; k++) {
+        if (options && strcmp(argv[k], "--") == 0) {
+            options = false;
+        } else if (options && argv[k][0] == '-' && argv[k][1]) {
+            status = take_option(argc, argv, &k, early, s, e);
+        } else if (dataset) {
+            status = gg_fail(e, GG_ERR_ARGUMENT, "expected one DATASET, found '%s' and '%s'",
+                             dataset, argv[k]);
+        } else {
+            dataset = argv[k];
+            if (!early)
+                status = set(cflp_option_find("dataset"), s, dataset, "DATASET", e);
+        }
+    }
+    return status;
+}
+
+/* ---- what options mean together ---- */
+
+static gg_status complete(cflp_settings *s, gg_error *e)
+{
+    gg_status status = GG_OK;
+    for (int k = 0; k < cflp_option_count && status == GG_OK && !s->dataset; k++) {
+        const cflp_option *o = &cflp_options[k];
+        if (s->given[k] && (o->rules & CFLP_DATASET))
+            status = gg_fail(e, GG_ERR_ARGUMENT, "--%s: expected a DATASET with it, found none",
+                             o->name);
+        else if (o->generated && !s->given[k])
+            status = cflp_option_set(o, s, o->generated, o->name, e);
+    }
+    if (status == GG_OK && s->match_self && s->match == CFLP_MATCH_OFFICIAL)
+        status = gg_fail(e, GG_ERR_ARGUMENT,
+                         "--match-self: expected --match exact with it, "
+                         "found --match official");
+    return status;
+}
+
+gg_status cflp_parse(int argc, char **argv, cflp_settings *s, gg_error *e)
+{
+    gg_status status = pass(argc, argv, true, s, e);
+    if (status != GG_OK || s->help || s->version)
+        return status;
+    status = pass(argc, argv, false, s, e);
+    return status == GG_OK ? complete(s, e) : status;
+}

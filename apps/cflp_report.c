@@ -1,0 +1,232 @@
+/* cflp_report.c: the progress line and the table. */
+#include "cflp_report.h"
+
+#include <math.h>
+#include <stdarg.h>
+#include <string.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+const char *const cflp_metric_names[CFLP_METRICS] = {"auc",     "ap",       "hits@20",
+                                                     "hits@50", "hits@100", "mrr"};
+static const char *const titles[CFLP_METRICS] = {"AUC",     "AP",       "Hits@20",
+                                                 "Hits@50", "Hits@100", "MRR"};
+
+/* ---- numbers ---- */
+
+static double test_metric(const cflp_run *run, int metric)
+{
+    return gg_metrics_get(&run->result.test, cflp_metric_names[metric]);
+}
+
+static double valid_metric(const cflp_run *run, int metric)
+{
+    return gg_metrics_get(&run->result.valid, cflp_metric_names[metric]);
+}
+
+static double ate_est(const cflp_run *run, int unused)
+{
+    (void)unused;
+    return run->ate_est;
+}
+
+static cflp_spread spread(const cflp_experiment *x, double (*of)(const cflp_run *, int), int metric)
+{
+    double sum = 0, squares = 0, n = (double)x->count;
+    for (int64_t k = 0; k < x->count; k++)
+        sum += of(&x->runs[k], metric);
+    for (int64_t k = 0; k < x->count; k++) {
+        double deviation = of(&x->runs[k], metric) - sum / n;
+        squares += deviation * deviation;
+    }
+    return (cflp_spread){sum / n, x->count > 1 ? sqrt(squares / (n - 1)) : NAN};
+}
+
+cflp_spread cflp_spread_test(const cflp_experiment *x, int metric)
+{
+    return spread(x, test_metric, metric);
+}
+
+cflp_spread cflp_spread_valid(const cflp_experiment *x, int metric)
+{
+    return spread(x, valid_metric, metric);
+}
+
+cflp_spread cflp_spread_ate(const cflp_experiment *x)
+{
+    return spread(x, ate_est, 0);
+}
+
+int64_t cflp_peak_rss(void)
+{
+    struct rusage usage;
+    return getrusage(RUSAGE_SELF, &usage) == 0 ? (int64_t)usage.ru_maxrss * 1024 : 0;
+}
+
+/* ---- progress ---- */
+
+void cflp_progress_line(const cflp_settings *s, const char *format, ...)
+{
+    if (s->quiet || !isatty(STDERR_FILENO))
+        return;
+    char line[128];
+    va_list arguments;
+    va_start(arguments, format);
+    vsnprintf(line, sizeof line, format, arguments);
+    va_end(arguments);
+    fprintf(stderr, "\r%-78.78s%s", line, *line ? "" : "\r");
+    fflush(stderr);
+}
+
+/* ---- before training ---- */
+
+void cflp_report_data(const cflp_experiment *x)
+{
+    const gg_dataset *d = x->data;
+    const gg_cleaned *c = &d->full->cleaned;
+    if (x->settings->quiet)
+        return;
+    fprintf(x->text, "Graph      %s: %lld nodes (%lld isolated), %lld links, %lld features\n",
+            d->name, (long long)d->nodes, (long long)c->isolated, (long long)d->full->edges,
+            (long long)d->features->cols);
+    if (c->self_loops || c->duplicates)
+        fprintf(x->text, "           dropped: %lld self-loops, %lld repeated links\n",
+                (long long)c->self_loops, (long long)c->duplicates);
+    fprintf(x->text, "Split      %s: %lld links to train on, %lld to validate, %lld to test\n",
+            d->split_name, (long long)d->split.train.count, (long long)d->split.valid.count,
+            (long long)d->split.test.count);
+    fflush(x->text);
+}
+
+void cflp_report_matching(const cflp_experiment *x)
+{
+    const cflp_settings *s = x->settings;
+    const gg_cflp_effects *f = &x->effects;
+    if (s->quiet)
+        return;
+    if (x->matcher) {
+        double share = f->pairs ? 100.0 * (double)f->found / (double)f->pairs : 0;
+        fprintf(x->text, "Treatment  k-core: %d clusters\n", (int)x->clustering->clusters);
+        fprintf(x->text, "Matching   %s%s on %s, gamma %g%%: distance %.4g\n",
+                s->match == CFLP_MATCH_EXACT ? "exact" : "official",
+                s->match_self ? " with self-matches" : "", s->embedding, s->gamma,
+                gg_matcher_gamma(x->matcher));
+        fprintf(
+            x->text,
+            "           %lld of %lld pairs have a counterfactual (%.1f%%), %lld of them a link\n",
+            (long long)f->found, (long long)f->pairs, share, (long long)f->positive);
+    } else {
+        fprintf(x->text, "Matching   none: alpha and beta are 0\n");
+    }
+    const gg_cflp_options *m = &s->model;
+    fprintf(x->text, "Model      CFLP on %s, %d layers of %lld; alpha %g, beta %g\n",
+            m->encoder == GG_CFLP_JKNET ? "JKNet" : "GCN", m->layers, (long long)m->hidden,
+            m->alpha, m->beta);
+    fprintf(x->text, "Machine    %d thread%s, BLAS kernel %s, %s\n", x->threads,
+            x->threads == 1 ? "" : "s", x->build.blas_kernel, x->build.isa);
+    fflush(x->text);
+}
+
+/* ---- the table ---- */
+
+static void print_metrics(FILE *out, const double *values)
+{
+    for (int k = 0; k < CFLP_METRICS; k++)
+        fprintf(out, "%*.2f", (int)strlen(titles[k]) < 6 ? 8 : 10, 100 * values[k]);
+}
+
+void cflp_report_heading(const cflp_experiment *x)
+{
+    fprintf(x->text, "\nTest links ranked against %lld negatives, in percent\n\n  seed",
+            (long long)x->data->split.test_neg.count);
+    for (int k = 0; k < CFLP_METRICS; k++)
+        fprintf(x->text, "%*s", (int)strlen(titles[k]) < 6 ? 8 : 10, titles[k]);
+    fprintf(x->text, "   best epoch  seconds\n");
+    fflush(x->text);
+}
+
+void cflp_report_run(const cflp_experiment *x, const cflp_run *run)
+{
+    const gg_cflp_result *r = &run->result;
+    double values[CFLP_METRICS];
+    char epoch[48];
+    for (int k = 0; k < CFLP_METRICS; k++)
+        values[k] = test_metric(run, k);
+    fprintf(x->text, "%6lld", (long long)run->seed);
+    print_metrics(x->text, values);
+    snprintf(epoch, sizeof epoch, "%lld of %lld", (long long)r->best_epoch, (long long)r->epochs);
+    fprintf(x->text, "%13s%9.1f\n", epoch,
+            r->seconds_training + r->seconds_finetuning + r->seconds_evaluation);
+    fflush(x->text);
+}
+
+static void print_spread(const cflp_experiment *x)
+{
+    double mean[CFLP_METRICS], std[CFLP_METRICS];
+    for (int k = 0; k < CFLP_METRICS; k++) {
+        cflp_spread s = cflp_spread_test(x, k);
+        mean[k] = s.mean;
+        std[k] = s.std;
+    }
+    fprintf(x->text, "\n  mean");
+    print_metrics(x->text, mean);
+    fprintf(x->text, "\n   std");
+    print_metrics(x->text, std);
+    fputc('\n', x->text);
+}
+
+/* "95.33" or "95.33 +- 0.26". */
+static const char *spread_text(cflp_spread s, const char *format, char *text, size_t size)
+{
+    int used = snprintf(text, size, format, s.mean);
+    if (!isnan(s.std) && used > 0 && (size_t)used + 4 < size) {
+        memcpy(text + used, " +- ", 5);
+        snprintf(text + used + 4, size - (size_t)used - 4, format, s.std);
+    }
+    return text;
+}
+
+static void print_notes(const cflp_experiment *x)
+{
+    const char *embedding = x->settings->embedding;
+    if (x->matcher && strcmp(embedding, "features") != 0)
+        fprintf(
+            x->text,
+            "\nNote: these numbers are honest only if %s was made from the training\n"
+            "links of this split alone. An embedding that saw test links makes them too high.\n",
+            embedding);
+    if (x->data->split.test_neg.count < 100)
+        fprintf(x->text, "\nNote: Hits@K is 100 wherever there are fewer than K negatives.\n");
+}
+
+void cflp_report_summary(const cflp_experiment *x)
+{
+    char mean[64];
+    int metric = 0;
+    double training = 0, finetuning = 0, evaluation = 0, n = (double)x->count;
+    for (int k = 0; k < CFLP_METRICS; k++)
+        if (strcmp(cflp_metric_names[k], x->settings->model.metric) == 0)
+            metric = k;
+    for (int64_t k = 0; k < x->count; k++) {
+        training += x->runs[k].result.seconds_training / n;
+        finetuning += x->runs[k].result.seconds_finetuning / n;
+        evaluation += x->runs[k].result.seconds_evaluation / n;
+    }
+    if (x->count > 1)
+        print_spread(x);
+    cflp_spread valid = cflp_spread_valid(x, metric);
+    valid.mean *= 100;
+    valid.std *= 100;
+    fprintf(x->text, "\nValidation %s %s, against %lld negatives: it selects the epoch\n",
+            titles[metric], spread_text(valid, "%.2f", mean, sizeof mean),
+            (long long)x->data->split.valid_neg.count);
+    if (x->matcher)
+        fprintf(x->text, "Treatment effect (ATE) observed %.4f, estimated %s\n", x->effects.ate_obs,
+                spread_text(cflp_spread_ate(x), "%.4f", mean, sizeof mean));
+    fprintf(x->text,
+            "Seconds: matching %.1f; a run: training %.1f, fine-tuning %.1f, evaluation %.1f; "
+            "memory %.0f MB\n",
+            x->seconds_treatment + x->seconds_matching, training, finetuning, evaluation,
+            (double)cflp_peak_rss() / 1e6);
+    print_notes(x);
+}

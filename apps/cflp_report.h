@@ -1,0 +1,63 @@
+/* cflp_report.h: what an experiment of cflp_train found, and how it is told: a progress line, a
+ * table, a JSON object. */
+#ifndef CFLP_REPORT_H
+#define CFLP_REPORT_H
+
+#include "cflp_options.h"
+
+/* One training run. */
+typedef struct cflp_run {
+    int64_t seed;
+    gg_cflp_result result;
+    double ate_est;
+} cflp_run;
+
+/* The data, the matching that all runs share, and the runs. */
+typedef struct cflp_experiment {
+    const cflp_settings *settings;
+    gg_build build;
+    int threads;
+    FILE *text; /* where the table goes */
+
+    gg_dataset *data;
+    gg_clustering *clustering;
+    gg_tensor *embedding;
+    gg_matcher *matcher; /* NULL: alpha and beta are 0, nothing is matched */
+    gg_cflp_effects effects;
+    double seconds_treatment, seconds_matching;
+
+    int64_t count;
+    cflp_run *runs; /* count of settings->runs are done */
+    bool interrupted;
+} cflp_experiment;
+
+enum { CFLP_METRICS = 6 };
+extern const char *const cflp_metric_names[CFLP_METRICS];
+
+/* Mean and sample standard deviation of a metric over the runs (NaN for one run); of ATE_est. */
+typedef struct cflp_spread {
+    double mean, std;
+} cflp_spread;
+cflp_spread cflp_spread_test(const cflp_experiment *x, int metric);
+cflp_spread cflp_spread_valid(const cflp_experiment *x, int metric);
+cflp_spread cflp_spread_ate(const cflp_experiment *x);
+
+int64_t cflp_peak_rss(void);
+
+/* The progress line, on a terminal only. cflp_progress_line("") clears it. */
+void cflp_progress_line(const cflp_settings *s, const char *format, ...) GG_PRINTF(2, 3);
+
+/* The parts of the text, in their order. */
+void cflp_report_data(const cflp_experiment *x);
+void cflp_report_matching(const cflp_experiment *x);
+void cflp_report_heading(const cflp_experiment *x);
+void cflp_report_run(const cflp_experiment *x, const cflp_run *run);
+void cflp_report_summary(const cflp_experiment *x);
+
+/* Whether path ("-" for standard output) can be written. Leaves it as it is. */
+gg_status cflp_json_check(const char *path, gg_error *e);
+
+/* Writes the experiment to path: to a temporary name beside it, synced, then renamed. */
+gg_status cflp_json_write(const char *path, const cflp_experiment *x, gg_error *e);
+
+#endif

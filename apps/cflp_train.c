@@ -1,0 +1,279 @@
+/*
+ * cflp_train: trains CFLP on a graph and reports how well it predicts links.
+ *
+ * An experiment: read the data, match every pair with its counterfactual once, then train from
+ * several seeds.
+ */
+#include "cflp_report.h"
+
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
+
+static volatile sig_atomic_t interrupted;
+
+static void on_interrupt(int signal_number)
+{
+    (void)signal_number;
+    interrupted = 1;
+}
+
+/* The first Ctrl-C ends the epoch, a second one the program. */
+static void catch_interrupts(void)
+{
+    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
+    sigemptyset(&action.sa_mask);
+    sigaction(SIGINT, &action, NULL);
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static int thread_count(const cflp_settings *s, const gg_build *build)
+{
+    const char *variable = getenv("OMP_NUM_THREADS");
+    long asked = variable ? strtol(variable, NULL, 10) : 0;
+    if (s->threads > 0)
+        return (int)s->threads;
+    return asked > 0 && asked <= 4096 ? (int)asked : build->threads;
+}
+
+/* ---- data ---- */
+
+static gg_status load_data(cflp_experiment *x, gg_error *e)
+{
+    const cflp_settings *s = x->settings;
+    gg_citation generated = gg_citation_default();
+    struct stat info;
+    if (s->dataset && stat(s->dataset, &info) == 0 && !S_ISDIR(info.st_mode))
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "%s: expected a folder (see cflp_train --help), found a file", s->dataset);
+    cflp_progress_line(s, s->dataset ? "reading %s" : "generating a graph", s->dataset);
+    gg_status status = s->dataset ? gg_dataset_read(s->dataset, s->split, s->features, &x->data, e)
+                                  : gg_dataset_generate(&generated, &x->data, e);
+    if (status != GG_OK)
+        return status;
+    if (!x->data->features)
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "%s: expected node features (features.npz, or --features FILE), found none",
+                       s->dataset);
+    gg_csr *normalized;
+    status = gg_csr_normalize_rows(x->data->features, &normalized, e);
+    if (status != GG_OK)
+        return status;
+    gg_csr_free(x->data->features);
+    x->data->features = normalized;
+    cflp_progress_line(s, "%s", "");
+    cflp_report_data(x);
+    return GG_OK;
+}
+
+/* The features as the model sees them, as a dense matrix. */
+static gg_status features_embedding(const gg_csr *features, gg_tensor **out, gg_error *e)
+{
+    int64_t shape[] = {features->rows, features->cols};
+    gg_status status = gg_tensor_new(GG_F32, 2, shape, out, e);
+    for (int64_t i = 0; status == GG_OK && i < features->rows; i++)
+        for (int64_t k = features->rowptr[i]; k < features->rowptr[i + 1]; k++)
+            gg_set(*out, i * features->cols + features->col[k], gg_csr_value(features, k));
+    return status;
+}
+
+static gg_status read_embedding(cflp_experiment *x, gg_error *e)
+{
+    const cflp_settings *s = x->settings;
+    const char *path = s->embedding;
+    char inside[4096];
+    if (s->dataset && path[0] != '/') {
+        int length = snprintf(inside, sizeof inside, "%s/%s", s->dataset, path);
+        if (length > 0 && (size_t)length < sizeof inside && access(inside, F_OK) == 0)
+            path = inside;
+        else if (access(path, F_OK) != 0)
+            return gg_fail(e, GG_ERR_IO, "%s: found neither here nor in %s", path, s->dataset);
+    }
+    gg_status status = gg_read_npy(path, GG_F64, &x->embedding, e);
+    if (status != GG_OK)
+        return status;
+    const gg_tensor *z = x->embedding;
+    if (z->rank == 2 && z->shape[0] == x->data->nodes && z->shape[1] > 0)
+        return GG_OK;
+    char shape[64];
+    return gg_fail(e, GG_ERR_SHAPE, "%s: expected a matrix of %lld rows, one a node, found %s",
+                   path, (long long)x->data->nodes, gg_shape_text(z, shape, sizeof shape));
+}
+
+/* ---- matching ---- */
+
+static gg_status match(cflp_experiment *x, gg_error *e)
+{
+    const cflp_settings *s = x->settings;
+    gg_match_mode mode = s->match == CFLP_MATCH_OFFICIAL ? GG_MATCH_OFFICIAL
+                         : s->match_self                 ? GG_MATCH_EXACT_SELF
+                                                         : GG_MATCH_EXACT;
+    double start = now();
+    cflp_progress_line(s, "matching pairs with their counterfactuals");
+    gg_status status = strcmp(s->embedding, "features") == 0
+                           ? features_embedding(x->data->features, &x->embedding, e)
+                           : read_embedding(x, e);
+    if (status == GG_OK)
+        status = gg_matcher_new(x->data->train, x->clustering, x->embedding, s->gamma, mode,
+                                x->threads, &x->matcher, e);
+    if (status == GG_OK)
+        status = gg_cflp_observe(x->data, x->clustering, x->matcher, x->threads, &x->effects, e);
+    x->seconds_matching = now() - start;
+    cflp_progress_line(s, "%s", "");
+    return status;
+}
+
+static gg_status prepare(cflp_experiment *x, gg_error *e)
+{
+    const gg_cflp_options *model = &x->settings->model;
+    double start = now();
+    gg_status status = gg_treatment_kcore(x->data->train, false, &x->clustering, e);
+    x->seconds_treatment = now() - start;
+    if (status == GG_OK && (model->alpha > 0 || model->beta > 0))
+        status = match(x, e);
+    if (status == GG_OK)
+        cflp_report_matching(x);
+    return status;
+}
+
+/* ---- runs ---- */
+
+static bool on_epoch(const gg_cflp_progress *p, void *context)
+{
+    const cflp_experiment *x = context;
+    const cflp_settings *s = x->settings;
+    cflp_progress_line(
+        s, "run %lld/%lld  %s %lld/%lld  loss %.4g  valid %s %.2f, best %.2f  %.0f s",
+        (long long)x->count + 1, (long long)s->runs, p->finetuning ? "fine-tuning" : "epoch",
+        (long long)p->epoch, (long long)p->epochs, p->loss, s->model.metric, 100 * p->valid,
+        100 * p->best_valid, p->seconds);
+    return !interrupted;
+}
+
+static gg_status train(cflp_experiment *x, cflp_run *run, gg_error *e)
+{
+    gg_cflp_options options = x->settings->model;
+    options.seed = (uint64_t)run->seed;
+    options.threads = x->threads;
+    gg_cflp *model = NULL;
+    gg_status status = gg_cflp_new(&options, x->data->features->cols, GG_F32, &model, e);
+    if (status == GG_OK)
+        status =
+            gg_cflp_train(model, x->data, x->clustering, x->matcher, on_epoch, x, &run->result, e);
+    double start = now();
+    if (status == GG_OK && x->matcher)
+        status = gg_cflp_estimate(model, x->data, &run->ate_est, e);
+    run->result.seconds_evaluation += now() - start;
+    gg_cflp_free(model);
+    cflp_progress_line(x->settings, "%s", "");
+    return status;
+}
+
+static gg_status train_all(cflp_experiment *x, gg_error *e)
+{
+    const cflp_settings *s = x->settings;
+    x->runs = calloc((size_t)s->runs, sizeof *x->runs);
+    if (!x->runs)
+        return gg_fail(e, GG_ERR_MEMORY, "out of memory for %lld runs", (long long)s->runs);
+    cflp_report_heading(x);
+    while (x->count < s->runs && !interrupted) {
+        cflp_run *run = &x->runs[x->count];
+        run->seed = s->seed + x->count;
+        gg_status status = train(x, run, e);
+        if (status != GG_OK)
+            return status;
+        cflp_report_run(x, run);
+        x->count++;
+    }
+    x->interrupted = x->count < s->runs || x->runs[x->count - 1].result.stopped;
+    return GG_OK;
+}
+
+static gg_status report(const cflp_experiment *x, gg_error *e)
+{
+    const cflp_settings *s = x->settings;
+    if (x->count == 0)
+        return gg_fail(e, GG_ERR_STATE, "interrupted before the first epoch: nothing to report");
+    cflp_report_summary(x);
+    gg_status status = s->json ? cflp_json_write(s->json, x, e) : GG_OK;
+    if (status != GG_OK)
+        return status;
+    if (fflush(stdout) != 0 || ferror(stdout))
+        return gg_fail(e, GG_ERR_IO, "cannot write to standard output");
+    if (x->interrupted)
+        return gg_fail(e, GG_ERR_STATE,
+                       "interrupted in run %lld of %lld: the results are of what "
+                       "was trained until then",
+                       (long long)x->count, (long long)s->runs);
+    return GG_OK;
+}
+
+static gg_status experiment(const cflp_settings *s, gg_error *e)
+{
+    bool json_only = s->json && strcmp(s->json, "-") == 0;
+    FILE *nowhere = json_only && s->quiet ? fopen("/dev/null", "w") : NULL;
+    cflp_experiment x = {.settings = s, .build = gg_build_info()};
+    x.text = nowhere ? nowhere : json_only ? stderr : stdout;
+    x.threads = thread_count(s, &x.build);
+    catch_interrupts();
+    gg_status status = s->json ? cflp_json_check(s->json, e) : GG_OK;
+    if (status == GG_OK)
+        status = load_data(&x, e);
+    if (status == GG_OK)
+        status = prepare(&x, e);
+    if (status == GG_OK)
+        status = train_all(&x, e);
+    if (status == GG_OK)
+        status = report(&x, e);
+    cflp_progress_line(s, "%s", "");
+    gg_matcher_free(x.matcher);
+    gg_tensor_free(x.embedding);
+    gg_clustering_free(x.clustering);
+    gg_dataset_free(x.data);
+    free(x.runs);
+    if (nowhere)
+        fclose(nowhere);
+    return status;
+}
+
+static void print_version(void)
+{
+    gg_build b = gg_build_info();
+    printf("cflp_train %s (%s, BLAS kernel %s, %s, %d processors)\n", b.version, b.compiler,
+           b.blas_kernel, b.isa, b.threads);
+}
+
+int main(int argc, char **argv)
+{
+    cflp_settings settings;
+    gg_error error = {0};
+    gg_status status = cflp_settings_init(&settings, &error);
+    bool parsed = status == GG_OK;
+    if (parsed) {
+        status = cflp_parse(argc, argv, &settings, &error);
+        parsed = status == GG_OK;
+    }
+    if (parsed && settings.help)
+        cflp_print_help(stdout);
+    else if (parsed && settings.version)
+        print_version();
+    else if (parsed && settings.print_config)
+        cflp_print_config(stdout, &settings);
+    else if (parsed)
+        status = experiment(&settings, &error);
+    if (status != GG_OK)
+        fprintf(stderr, "cflp_train: %s\n", error.message);
+    cflp_settings_free(&settings);
+    if (status == GG_OK)
+        return 0;
+    return !parsed && status == GG_ERR_ARGUMENT ? 2 : 1;
+}

@@ -1,0 +1,294 @@
+/*
+ * autograd.h: reverse-mode automatic differentiation. A tape records each operation as it runs
+ * (define-by-run) and plays them back to compute gradients. docs/add-an-op.md shows how to write
+ * an operation of one's own, inside or outside the library.
+ */
+#ifndef GG_AUTOGRAD_H
+#define GG_AUTOGRAD_H
+
+#include "tensor.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the tape --------------------------------------------------------------------------- */
+
+/*
+ * A tape owns every intermediate tensor in one growable arena and computes in one dtype: f32 to
+ * train, f64 to check gradients. One thread uses a tape at a time; the tape itself computes with
+ * `threads` threads, and its results do not depend on how many.
+ *
+ * The first error sticks: an operation that fails records its name, the shapes and the reason, and
+ * returns the tape's nil tensor, as does every operation after it. So calls nest without checks and
+ * the caller asks once: gg_backward, gg_tape_status and gg_value return the status.
+ */
+typedef struct gg_tape gg_tape;
+
+GG_API gg_status gg_tape_new(gg_dtype dtype, int threads, gg_tape **out, gg_error *e);
+GG_API void gg_tape_free(gg_tape *t);
+
+/* Forgets all nodes and tensors of the tape and its error; keeps the memory for the next step. */
+GG_API void gg_tape_reset(gg_tape *t);
+
+/* A mark, and the release of everything made after it. Releasing keeps gradients that were
+ * accumulated into tensors made before the mark. */
+typedef struct gg_mark {
+    struct gg_node *last; /* the latest recorded node */
+    int64_t nodes;
+    size_t chunk, used; /* the arena's fill */
+} gg_mark;
+
+GG_API gg_mark gg_tape_mark(const gg_tape *t);
+GG_API void gg_tape_release(gg_tape *t, gg_mark mark);
+
+/* Training mode (the default is evaluation): dropout drops and batch norm uses the batch's own
+ * statistics. */
+GG_API void gg_tape_set_training(gg_tape *t, bool training);
+GG_API bool gg_tape_training(const gg_tape *t);
+
+/* Whether operations are recorded for backward (the default). Off saves memory when no gradient is
+ * wanted. */
+GG_API void gg_tape_set_recording(gg_tape *t, bool recording);
+
+GG_API gg_dtype gg_tape_dtype(const gg_tape *t);
+GG_API int gg_tape_threads(const gg_tape *t);
+
+/* GG_OK, or the first error; fills e. */
+GG_API gg_status gg_tape_status(const gg_tape *t, gg_error *e);
+
+/* Records an error unless there is one already; returns the nil tensor. For layers and models that
+ * check something of their own. */
+GG_API gg_tensor *gg_tape_fail(gg_tape *t, gg_status code, const char *format, ...) GG_PRINTF(3, 4);
+
+/* Bytes the arena holds; nodes recorded since the last reset. */
+GG_API size_t gg_tape_bytes(const gg_tape *t);
+GG_API int64_t gg_tape_nodes(const gg_tape *t);
+
+/* A constant of the tape's dtype in the arena: uninitialised; filled with a value; a copy of
+ * another tensor, converted to the tape's dtype. They ask for no gradient until the caller sets
+ * requires_grad. */
+GG_API gg_tensor *gg_empty(gg_tape *t, int rank, const int64_t *shape);
+GG_API gg_tensor *gg_full(gg_tape *t, int rank, const int64_t *shape, double value);
+GG_API gg_tensor *gg_constant(gg_tape *t, const gg_tensor *source);
+
+/* x cut off from its history: the same data, no gradient. */
+GG_API gg_tensor *gg_detach(gg_tape *t, const gg_tensor *x);
+
+/* The value of a one-element tensor, out of the tape. */
+GG_API GG_MUST_CHECK gg_status gg_value(gg_tape *t, const gg_tensor *x, double *value, gg_error *e);
+
+/* ---- backward --------------------------------------------------------------------------- */
+
+/* Adds dLoss/dx to x->grad for every leaf x on the way that requires a gradient; loss has one
+ * element. Gradients of leaves add up over calls until they are zeroed; those of intermediate
+ * tensors are used up. */
+GG_API GG_MUST_CHECK gg_status gg_backward(gg_tape *t, gg_tensor *loss, gg_error *e);
+
+/* The same from any tensor y with dLoss/dy = seed (y's shape, the tape's dtype). seed NULL: y->grad
+ * holds it already, as gg_microbatch leaves it. */
+GG_API GG_MUST_CHECK gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const gg_tensor *seed,
+                                                gg_error *e);
+
+/* ---- operations ------------------------------------------------------------------------- */
+
+/*
+ * The ops of CFLP; one file each (op_NAME.c). All take tensors of the tape's dtype. "Broadcast"
+ * means NumPy's rule. Gradients flow to every floating input unless said otherwise.
+ */
+GG_API gg_tensor *gg_add(gg_tape *t, gg_tensor *a, gg_tensor *b); /* a + b, broadcast */
+GG_API gg_tensor *gg_mul(gg_tape *t, gg_tensor *a, gg_tensor *b); /* a * b elementwise, broadcast */
+GG_API gg_tensor *gg_scale(gg_tape *t, gg_tensor *x, double s);   /* s x */
+
+/* C = A B: (n x k) (k x m) -> (n x m). */
+GG_API gg_tensor *gg_matmul(gg_tape *t, gg_tensor *a, gg_tensor *b);
+
+/* Y = X W^T + b: X (n x in), W (out x in), b (out) or NULL -> (n x out). */
+GG_API gg_tensor *gg_linear(gg_tape *t, gg_tensor *x, gg_tensor *w, gg_tensor *b);
+
+/* Y = X W[:, first : first + k]^T + b, k the width of X: a linear layer's product with a part of
+ * its input. The product of a concatenation [P, q] is the sum of two parts, so inputs that share P
+ * share its product. b may be NULL. */
+GG_API gg_tensor *gg_linear_part(gg_tape *t, gg_tensor *x, gg_tensor *w, int64_t first,
+                                 gg_tensor *b);
+
+/* Y[p, :] = H[p, :] + s[p] W[:, column]: one more input column of a linear layer, added to the
+ * product of the others. H (n x out), W (out x in); s: n constants (no gradient). */
+GG_API gg_tensor *gg_add_column(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column,
+                                const gg_tensor *s);
+
+GG_API gg_tensor *gg_relu(gg_tape *t, gg_tensor *x);    /* max(x, 0) */
+GG_API gg_tensor *gg_elu(gg_tape *t, gg_tensor *x);     /* x > 0 ? x : exp(x) - 1 */
+GG_API gg_tensor *gg_sigmoid(gg_tape *t, gg_tensor *x); /* 1 / (1 + exp(-x)) */
+GG_API gg_tensor *gg_softmax(gg_tape *t, gg_tensor *x); /* over the last axis */
+GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);  /* x^2 */
+GG_API gg_tensor *gg_sqrt(gg_tape *t, gg_tensor *x);    /* x >= 0; the gradient at 0 is infinite */
+
+/* Sum and mean over one axis (the axis disappears; a vector becomes {1}), or over everything with
+ * axis = GG_ALL -> {1}. The mean over nothing is an error. */
+#define GG_ALL (-1)
+GG_API gg_tensor *gg_sum(gg_tape *t, gg_tensor *x, int axis);
+GG_API gg_tensor *gg_mean(gg_tape *t, gg_tensor *x, int axis);
+
+/* sqrt(sum x^2) -> {1}; the gradient at 0 is 0. */
+GG_API gg_tensor *gg_frobenius_norm(gg_tape *t, gg_tensor *x);
+
+/* Y = sum_k w[k] X_k: w a vector of count >= 1 elements, the X_k of one shape. */
+GG_API gg_tensor *gg_weighted_sum(gg_tape *t, gg_tensor *w, int count, gg_tensor *const *x);
+
+/* Joins count tensors of equal shape but for one axis. */
+GG_API gg_tensor *gg_concat(gg_tape *t, int count, gg_tensor *const *x, int axis);
+
+/* Y[p, :] = X[index[p], :]. index: count ids below the rows of X; the caller keeps it alive until
+ * the tape is reset. Backward adds rows up in the order of p. */
+GG_API gg_tensor *gg_gather_rows(gg_tape *t, gg_tensor *x, int64_t count, const int32_t *index);
+
+/* Y = A X: sparse (n x m) times dense (m x d) -> (n x d). A is a constant of the tape's dtype or a
+ * matrix of ones, alive until the tape is reset. dX = A^T dY through A's cached transpose. */
+GG_API gg_tensor *gg_spmm(gg_tape *t, const gg_csr *a, gg_tensor *x);
+
+/* Y = X W^T: sparse (n x in) times dense W (out x in) transposed -> (n x out): a linear layer of
+ * sparse features. X is as A above, and constant. dW = dY^T X. */
+GG_API gg_tensor *gg_spmm_linear(gg_tape *t, const gg_csr *x, gg_tensor *w);
+
+/* Node pairs (u[k], v[k]); the caller owns the arrays and keeps them until the tape is reset. */
+typedef struct gg_pairs {
+    int64_t count;
+    const int32_t *u, *v;
+} gg_pairs;
+
+/* Y[p, :] = Z[u[p], :] * Z[v[p], :]: the representation of pair p (CFLP, section 3.3). */
+GG_API gg_tensor *gg_hadamard_pairs(gg_tape *t, gg_tensor *z, const gg_pairs *pairs);
+
+/* Training: each element is 0 with probability p, else x / (1 - p); p is rounded to a multiple of
+ * 2^-16. Evaluation: x itself. Element (r, c) of a matrix is kept or dropped by the generator's
+ * number at (first_row + r, c), so a batch cut into tiles drops the same elements. The mask is
+ * computed again in backward, never stored. */
+GG_API gg_tensor *gg_dropout(gg_tape *t, gg_tensor *x, double p, gg_rng rng, int64_t first_row);
+
+/* Batch normalisation over the rows of X (n x d): gamma * (x - mean) / sqrt(var + eps) + beta.
+ * Training: the batch's mean and biased variance normalise; running_mean and running_var (d each,
+ * updated in place) become (1 - momentum) running + momentum batch, with the unbiased variance.
+ * Evaluation: the running statistics normalise. (Ioffe and Szegedy 2015, algorithm 1.) */
+GG_API gg_tensor *gg_batch_norm(gg_tape *t, gg_tensor *x, gg_tensor *gamma, gg_tensor *beta,
+                                gg_tensor *running_mean, gg_tensor *running_var, double momentum,
+                                double eps);
+
+/* Binary cross-entropy of logits x against targets y in [0, 1] (x's number of elements, no
+ * gradient): pos_weight y softplus(-x) + (1 - y) softplus(x), added up and multiplied by weight
+ * -> {1}. weight = 1 / n gives the mean, 1 the sum. */
+GG_API gg_tensor *gg_bce_with_logits(gg_tape *t, gg_tensor *x, const gg_tensor *y,
+                                     double pos_weight, double weight);
+
+/* ---- checking gradients ------------------------------------------------------------------ */
+
+/* A function of the inputs, built on the tape; any shape (the check sums it with random weights). */
+typedef gg_tensor *(*gg_function)(gg_tape *t, gg_tensor **inputs, void *context);
+
+/* The worst disagreement between a gradient and central differences. */
+typedef struct gg_gradcheck_report {
+    int input;              /* which input, */
+    int64_t element;        /* and which of its elements */
+    double analytic;        /* backward's gradient */
+    double numeric;         /* (f(x + h) - f(x - h)) / 2h */
+    double relative_error;  /* |analytic - numeric| / max(1, |analytic|, |numeric|) */
+    int64_t checked;        /* elements compared */
+    char text[256];         /* all of it in one line */
+} gg_gradcheck_report;
+
+/* Compares the gradient of f with central differences, in f64, at every element of every input that
+ * requires a gradient. The inputs are copied, so f must build on those it is given. GG_OK when the
+ * worst relative error is at most tolerance, GG_ERR_NUMERIC when it is not. */
+GG_API GG_MUST_CHECK gg_status gg_gradcheck(gg_function f, int count, gg_tensor **inputs,
+                                            void *context, double tolerance,
+                                            gg_gradcheck_report *report, gg_error *e);
+
+/* ---- writing an op ----------------------------------------------------------------------- */
+
+typedef struct gg_op gg_op;
+
+/* One application of an op: what forward, backward and the shape rule see. */
+typedef struct gg_node {
+    struct gg_node *previous; /* on the tape */
+    const gg_op *op;
+    gg_tape *tape;
+    gg_tensor *out;
+    int arity;
+    gg_tensor **in;
+    void *attributes; /* the op's own copy of what gg_apply was given; NULL if none */
+    void *saved;      /* whatever forward keeps for backward, from gg_node_alloc */
+    bool postponed;   /* its backward runs after the tile's; see gg_microbatch */
+} gg_node;
+
+/*
+ * An op: constant data, so that users define theirs as the library does. shape sets out->rank and
+ * out->shape from the inputs or returns gg_node_fail(...). forward fills out->data. backward reads
+ * out->grad and adds to the inputs' gradients, each obtained from gg_grad_into.
+ *
+ * An op whose backward scatters into rows of its first input (a gather) may give backward_columns
+ * instead: it must add only columns [begin, end) of the gradient, so that threads split the columns
+ * and every sum keeps its order. Such a backward reads the inputs' data, the attributes and
+ * out->grad, never out->data.
+ */
+struct gg_op {
+    const char *name;
+    int arity; /* -1: any number */
+    gg_status (*shape)(gg_node *n);
+    void (*forward[2])(gg_node *n);  /* by dtype */
+    void (*backward[2])(gg_node *n); /* by dtype */
+    size_t attributes_size;          /* bytes that gg_apply copies */
+    void (*backward_columns[2])(gg_node *n, void *gradient, int64_t begin, int64_t end);
+};
+
+/* {f_f32, f_f64}: the two kernels that each_real.h compiles from one source. */
+#define GG_BOTH(f) {f##_f32, f##_f64}
+
+/* Runs op on the tape: gg_apply(t, &op, attributes or NULL, x, y, ...). */
+#define gg_apply(t, op, attributes, ...)                                                           \
+    gg_apply_n(t, op, attributes, (int)(sizeof((gg_tensor *[]){__VA_ARGS__}) / sizeof(gg_tensor *)), \
+               (gg_tensor *[]){__VA_ARGS__})
+GG_API gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int arity,
+                             gg_tensor *const *in);
+
+/* Shape rules that serve many ops: that of the only input; NumPy broadcasting of two. */
+GG_API gg_status gg_shape_same(gg_node *n);
+GG_API gg_status gg_shape_broadcast(gg_node *n);
+
+/* Fails the tape with "name: (shape) x (shape): reason" and returns GG_ERR_SHAPE. */
+GG_API gg_status gg_node_fail(gg_node *n, const char *format, ...) GG_PRINTF(2, 3);
+
+/* Memory of the tape's arena, 64-byte aligned; NULL when there is none (the tape's error is set). */
+GG_API void *gg_node_alloc(gg_node *n, size_t count, size_t size);
+
+/* Where to put dLoss/d(in[k]): NULL when it is not wanted. *fresh: the buffer holds nothing yet and
+ * must be overwritten in full; else add to it. Ask once for each input, and write before you ask for
+ * the next: two inputs may be the same tensor. */
+GG_API void *gg_grad_into(gg_node *n, int k, bool *fresh);
+
+/* The same for a backward that touches single rows: the buffer is cleared first if it is new. */
+GG_API void *gg_grad_add(gg_node *n, int k);
+
+/* Calls body(context, begin, end) over [0, n) in blocks of a fixed size, on the tape's threads. The
+ * blocks do not depend on the number of threads: write only outputs of your own block. */
+typedef void (*gg_range)(void *context, int64_t begin, int64_t end);
+GG_API void gg_tape_parallel(gg_tape *t, int64_t n, int64_t block, gg_range body, void *context);
+
+/* Elements a block of an element-wise op: 64 KiB of floats, small enough for two such streams to
+ * stay in cache, large enough to be worth a thread's while. */
+#define GG_BLOCK 16384
+
+/* What a block of a backward pass needs to know: of input k, where its gradient goes. */
+typedef struct gg_backward_block {
+    const gg_node *node;
+    void *gradient;
+    bool fresh; /* overwrite the gradient; else add to it */
+} gg_backward_block;
+
+/* Backward of an element-wise op with one input: body gets a gg_backward_block, in blocks of
+ * elements. */
+GG_API void gg_backward_elementwise(gg_node *n, gg_range body);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

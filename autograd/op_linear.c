@@ -1,0 +1,123 @@
+/* Y = X W[:, first : first + k]^T + b. Whole linear layers have first = 0 and k = in. */
+#include "autograd.h"
+#include "blas.h"
+
+#include <string.h>
+
+#define GG_SOURCE "op_linear.c"
+#include "each_real.h"
+
+#ifdef real
+
+/* Rows of Y are cut in blocks of a fixed size; so are those of dW, for the same bits anywhere. */
+#define ROWS 512
+
+static void FN(linear_block)(void *context, int64_t begin, int64_t end)
+{
+    const gg_node *n = context;
+    const gg_tensor *x = n->in[0], *w = n->in[1];
+    int64_t first = *(const int64_t *)n->attributes, k = x->shape[1];
+    int64_t in = w->shape[1], out = w->shape[0];
+    real *y = (real *)n->out->data + begin * out;
+    const real *bias = n->arity > 2 ? n->in[2]->data : NULL;
+    for (int64_t i = 0; bias && i < end - begin; i++)
+        memcpy(y + i * out, bias, (size_t)out * sizeof *y);
+    FN(gg_gemm)(false, true, end - begin, out, k, 1, (const real *)x->data + begin * k, k,
+                (const real *)w->data + first, in, bias ? 1 : 0, y, out);
+}
+
+static void FN(linear_forward)(gg_node *n)
+{
+    gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(linear_block), n);
+}
+
+/* dX = dY W */
+static void FN(linear_dx)(void *context, int64_t begin, int64_t end)
+{
+    const gg_backward_block *b = context;
+    const gg_tensor *x = b->node->in[0], *w = b->node->in[1];
+    int64_t first = *(const int64_t *)b->node->attributes, k = x->shape[1];
+    int64_t in = w->shape[1], out = w->shape[0];
+    FN(gg_gemm)(false, false, end - begin, k, out, 1,
+                (const real *)b->node->out->grad + begin * out, out, (const real *)w->data + first,
+                in, b->fresh ? 0 : 1, (real *)b->gradient + begin * k, k);
+}
+
+/* dW = dY^T X, cut by rows of W: each sums over all rows of Y */
+static void FN(linear_dw)(void *context, int64_t begin, int64_t end)
+{
+    const gg_backward_block *b = context;
+    const gg_tensor *x = b->node->in[0], *w = b->node->in[1];
+    int64_t first = *(const int64_t *)b->node->attributes, k = x->shape[1];
+    int64_t in = w->shape[1], out = w->shape[0];
+    FN(gg_gemm)(true, false, end - begin, k, x->shape[0], 1,
+                (const real *)b->node->out->grad + begin, out, x->data, k, 1,
+                (real *)b->gradient + begin * in + first, in);
+}
+
+/* db = the sum of dY's rows */
+static void FN(linear_db)(const gg_node *n, real *db)
+{
+    int64_t rows = n->out->shape[0], out = n->out->shape[1];
+    const real *dy = n->out->grad;
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < out; j++)
+            db[j] += dy[i * out + j];
+}
+
+static void FN(linear_backward)(gg_node *n)
+{
+    gg_backward_block b = {.node = n};
+    if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
+        gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(linear_dx), &b);
+    if ((b.gradient = gg_grad_add(n, 1)))
+        gg_tape_parallel(n->tape, n->in[1]->shape[0], 128, FN(linear_dw), &b);
+    real *db = n->arity > 2 ? gg_grad_add(n, 2) : NULL;
+    if (db)
+        FN(linear_db)(n, db);
+}
+
+#undef ROWS
+
+#else
+
+static gg_status linear_shape(gg_node *n)
+{
+    const gg_tensor *x = n->in[0], *w = n->in[1], *b = n->arity > 2 ? n->in[2] : NULL;
+    int64_t first = *(const int64_t *)n->attributes;
+    if (x->rank != 2 || w->rank != 2)
+        return gg_node_fail(n, "expected matrices");
+    if (first < 0 || first + x->shape[1] > w->shape[1])
+        return gg_node_fail(n, "columns %lld to %lld of the weight do not exist", (long long)first,
+                            (long long)(first + x->shape[1]));
+    if (b && (b->rank != 1 || b->shape[0] != w->shape[0]))
+        return gg_node_fail(n, "expected a bias of %lld elements", (long long)w->shape[0]);
+    n->out->rank = 2;
+    n->out->shape[0] = x->shape[0];
+    n->out->shape[1] = w->shape[0];
+    return GG_OK;
+}
+
+static const gg_op linear_op = {.name = "linear",
+                                .arity = -1,
+                                .shape = linear_shape,
+                                .forward = GG_BOTH(linear_forward),
+                                .backward = GG_BOTH(linear_backward),
+                                .attributes_size = sizeof(int64_t)};
+
+gg_tensor *gg_linear_part(gg_tape *t, gg_tensor *x, gg_tensor *w, int64_t first, gg_tensor *b)
+{
+    return b ? gg_apply(t, &linear_op, &first, x, w, b) : gg_apply(t, &linear_op, &first, x, w);
+}
+
+gg_tensor *gg_linear(gg_tape *t, gg_tensor *x, gg_tensor *w, gg_tensor *b)
+{
+    if (!gg_tape_status(t, NULL) && w->rank == 2 && x->rank == 2 && x->shape[1] != w->shape[1]) {
+        char xs[96], ws[96];
+        return gg_tape_fail(t, GG_ERR_SHAPE, "linear: %s x %s^T: inner dimensions differ",
+                            gg_shape_text(x, xs, sizeof xs), gg_shape_text(w, ws, sizeof ws));
+    }
+    return gg_linear_part(t, x, w, 0, b);
+}
+
+#endif

@@ -1,0 +1,153 @@
+/* Running an op: check, shape, forward, record. */
+#include "tape.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+/* "matmul: (2708x1433) x (256x64): " followed by the reason. */
+static void fail_with_shapes(gg_node *n, gg_status code, const char *reason)
+{
+    char shapes[400] = "";
+    size_t used = 0;
+    for (int k = 0; k < n->arity && k < 6; k++) {
+        char text[96];
+        used += (size_t)snprintf(shapes + used, sizeof shapes - used, k ? " x %s" : "%s",
+                                 gg_shape_text(n->in[k], text, sizeof text));
+        if (used >= sizeof shapes)
+            break;
+    }
+    gg_tape_fail(n->tape, code, "%s: %s: %s", n->op->name, shapes, reason);
+}
+
+gg_status gg_node_fail(gg_node *n, const char *format, ...)
+{
+    char reason[200];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(reason, sizeof reason, format, args);
+    va_end(args);
+    fail_with_shapes(n, GG_ERR_SHAPE, reason);
+    return GG_ERR_SHAPE;
+}
+
+void *gg_node_alloc(gg_node *n, size_t count, size_t size)
+{
+    void *p = size && count > SIZE_MAX / 2 / size ? NULL
+                                                  : gg_arena_alloc(&n->tape->arena, count * size);
+    if (!p)
+        gg_tape_fail(n->tape, GG_ERR_MEMORY, "%s: no memory", n->op->name);
+    return p;
+}
+
+gg_status gg_shape_same(gg_node *n)
+{
+    n->out->rank = n->in[0]->rank;
+    memcpy(n->out->shape, n->in[0]->shape, sizeof n->out->shape);
+    return GG_OK;
+}
+
+gg_status gg_shape_broadcast(gg_node *n)
+{
+    if (!gg_broadcast_shape(n->in[0], n->in[1], &n->out->rank, n->out->shape))
+        return gg_node_fail(n, "shapes do not broadcast");
+    return GG_OK;
+}
+
+static bool inputs_fit(gg_node *n)
+{
+    gg_tape *t = n->tape;
+    if (n->op->arity >= 0 && n->arity != n->op->arity) {
+        gg_tape_fail(t, GG_ERR_ARGUMENT, "%s: %d inputs, expected %d", n->op->name, n->arity,
+                     n->op->arity);
+        return false;
+    }
+    for (int k = 0; k < n->arity; k++) {
+        if (n->in[k]->dtype != t->dtype) {
+            fail_with_shapes(n, GG_ERR_SHAPE,
+                             t->dtype == GG_F32 ? "an f64 input on an f32 tape (gg_constant converts)"
+                                                : "an f32 input on an f64 tape (gg_constant converts)");
+            return false;
+        }
+        if (n->in[k]->tape && n->in[k]->tape != t) {
+            fail_with_shapes(n, GG_ERR_STATE, "an input lives on another tape");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* The node with its input array and attributes, in the arena that lives as long as it must. */
+static gg_node *new_node(gg_tape *t, const gg_op *op, const void *attributes, int arity,
+                         gg_tensor *const *in, bool postponed)
+{
+    gg_arena *arena = postponed ? t->deferred : &t->arena;
+    gg_node *n = gg_arena_alloc(arena, sizeof *n);
+    gg_tensor **inputs = gg_arena_alloc(arena, (size_t)arity * sizeof *inputs);
+    gg_tensor *out = gg_arena_alloc(arena, sizeof *out);
+    void *copy = attributes ? gg_arena_alloc(arena, op->attributes_size) : NULL;
+    if (!n || !inputs || !out || (attributes && !copy)) {
+        gg_tape_fail(t, GG_ERR_MEMORY, "%s: no memory", op->name);
+        return NULL;
+    }
+    memcpy(inputs, in, (size_t)arity * sizeof *inputs);
+    if (attributes)
+        memcpy(copy, attributes, op->attributes_size);
+    *out = (gg_tensor){.dtype = t->dtype, .rank = 1, .tape = t};
+    *n = (gg_node){.op = op,
+                   .tape = t,
+                   .out = out,
+                   .arity = arity,
+                   .in = inputs,
+                   .attributes = copy,
+                   .postponed = postponed};
+    return n;
+}
+
+/* A tile's op that reads the leaf shared by all tiles must not write its gradient at once. */
+static bool reads_shared(const gg_tape *t, int arity, gg_tensor *const *in)
+{
+    for (int k = 0; k < arity && t->recording; k++)
+        if (in[k] == t->shared && in[k]->requires_grad)
+            return true;
+    return false;
+}
+
+static void record(gg_node *n)
+{
+    gg_tape *t = n->tape;
+    bool wanted = false;
+    for (int k = 0; k < n->arity; k++)
+        wanted = wanted || n->in[k]->requires_grad;
+    if (!wanted || !t->recording)
+        return;
+    n->out->requires_grad = true;
+    n->out->node = n;
+    n->previous = t->last;
+    t->last = n;
+    t->nodes++;
+}
+
+gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int arity,
+                      gg_tensor *const *in)
+{
+    if (t->error.code)
+        return &t->nil;
+    bool postponed = reads_shared(t, arity, in);
+    if (postponed && !op->backward_columns[t->dtype])
+        return gg_tape_fail(t, GG_ERR_STATE,
+                            "%s: reads all of the micro-batch's z; only gathers of rows may",
+                            op->name);
+    gg_node *n = new_node(t, op, attributes, arity, in, postponed);
+    if (!n || !inputs_fit(n) || op->shape(n))
+        return &t->nil;
+    gg_tensor *out = n->out;
+    out->data = gg_node_alloc(n, (size_t)gg_numel(out), gg_dtype_size(t->dtype));
+    if (!out->data)
+        return &t->nil;
+    op->forward[t->dtype](n);
+    if (t->error.code)
+        return &t->nil;
+    record(n);
+    return out;
+}

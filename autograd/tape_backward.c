@@ -1,0 +1,139 @@
+/* Playing the tape back. */
+#include "tape.h"
+
+#include <string.h>
+
+/* Where the gradient of a leaf is added up: its own buffer, or the slice's on a tile's tape. */
+static void *leaf_grad(const gg_tape *t, const gg_tensor *x, bool *fresh)
+{
+    const gg_slice *s = t->slice;
+    const char *grad = x->grad;
+    *fresh = false;
+    if (!s || grad < s->base || grad >= s->base + s->bytes)
+        return x->grad;
+    size_t offset = (size_t)(grad - s->base);
+    int64_t low = 0, high = s->count - 1;
+    while (low < high) {
+        int64_t middle = (low + high + 1) / 2;
+        if (s->offsets[middle] <= offset)
+            low = middle;
+        else
+            high = middle - 1;
+    }
+    *fresh = !s->touched[low];
+    s->touched[low] = true;
+    return s->grads + offset;
+}
+
+void *gg_grad_into(gg_node *n, int k, bool *fresh)
+{
+    gg_tensor *x = n->in[k];
+    gg_tape *t = n->tape;
+    if (!x->requires_grad)
+        return NULL;
+    if (x->grad)
+        return leaf_grad(t, x, fresh);
+    *fresh = true;
+    if (!x->tape) {
+        gg_tape_fail(t, GG_ERR_STATE,
+                     "%s: input %d requires a gradient but has no buffer for it "
+                     "(gg_tensor_require_grad makes one)",
+                     n->op->name, k);
+        return NULL;
+    }
+    gg_arena *arena = !x->node ? &t->kept : x->node->postponed ? t->deferred : &t->arena;
+    x->grad = gg_arena_alloc(arena, (size_t)gg_numel(x) * gg_dtype_size(x->dtype));
+    if (!x->grad)
+        gg_tape_fail(t, GG_ERR_MEMORY, "%s: no memory for a gradient", n->op->name);
+    return x->grad;
+}
+
+void *gg_grad_add(gg_node *n, int k)
+{
+    bool fresh = false;
+    void *grad = gg_grad_into(n, k, &fresh);
+    if (grad && fresh)
+        memset(grad, 0, (size_t)gg_numel(n->in[k]) * gg_dtype_size(n->in[k]->dtype));
+    return grad;
+}
+
+void gg_backward_elementwise(gg_node *n, gg_range body)
+{
+    gg_backward_block b = {.node = n};
+    if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
+        gg_tape_parallel(n->tape, gg_numel(n->out), GG_BLOCK, body, &b);
+}
+
+typedef struct scatter {
+    gg_node *node;
+    void *gradient;
+} scatter;
+
+static void scatter_columns(void *context, int64_t begin, int64_t end)
+{
+    scatter *s = context;
+    s->node->op->backward_columns[s->node->tape->dtype](s->node, s->gradient, begin, end);
+}
+
+/* Two cache lines of floats: threads never write the same line of a row. */
+#define COLUMN_BLOCK 32
+
+static void run_backward(gg_node *n)
+{
+    if (!n->op->backward_columns[n->tape->dtype]) {
+        n->op->backward[n->tape->dtype](n);
+        return;
+    }
+    scatter s = {n, gg_grad_add(n, 0)};
+    gg_tensor *x = n->in[0];
+    if (s.gradient)
+        gg_tape_parallel(n->tape, x->shape[x->rank - 1], COLUMN_BLOCK, scatter_columns, &s);
+}
+
+static void play_back(gg_tape *t)
+{
+    for (gg_node *n = t->last, *previous; n && !t->error.code; n = previous) {
+        previous = n->previous;
+        if (!n->out->grad)
+            continue;
+        if (n->postponed) {
+            n->previous = t->postponed;
+            t->postponed = n;
+            continue;
+        }
+        run_backward(n);
+        n->out->grad = NULL;
+    }
+}
+
+gg_status gg_backward(gg_tape *t, gg_tensor *loss, gg_error *e)
+{
+    if (!t->error.code && gg_numel(loss) != 1) {
+        char text[96];
+        gg_tape_fail(t, GG_ERR_SHAPE, "backward: loss is %s, expected one element",
+                     gg_shape_text(loss, text, sizeof text));
+    }
+    gg_tensor one = gg_tensor_view(t->dtype, loss->rank, loss->shape,
+                                   t->dtype == GG_F32 ? (void *)&(float){1} : (void *)&(double){1});
+    return gg_backward_from(t, loss, &one, e);
+}
+
+gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const gg_tensor *seed, gg_error *e)
+{
+    if (!t->error.code && !y->node)
+        gg_tape_fail(t, GG_ERR_STATE, "backward: the tensor does not depend on anything that "
+                                      "requires a gradient");
+    if (!t->error.code && seed && (seed->dtype != t->dtype || gg_numel(seed) != gg_numel(y)))
+        gg_tape_fail(t, GG_ERR_SHAPE, "backward: the seed's shape or dtype is not the tensor's");
+    if (!t->error.code && seed) {
+        size_t bytes = (size_t)gg_numel(y) * gg_dtype_size(t->dtype);
+        void *grad = gg_arena_alloc(y->node->postponed ? t->deferred : &t->arena, bytes);
+        if (!grad)
+            gg_tape_fail(t, GG_ERR_MEMORY, "backward: no memory for a gradient");
+        else
+            y->grad = memcpy(grad, seed->data, bytes);
+    }
+    if (!t->error.code)
+        play_back(t);
+    return gg_tape_status(t, e);
+}

@@ -1,0 +1,107 @@
+/*
+ * Writes a tensor as a NumPy .npy file. The file appears whole or not at all: it is written under
+ * a temporary name in the same folder, synced, and renamed.
+ */
+#include "graph.h"
+#include "npy.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#define PATH_SIZE 4096
+
+static gg_status cannot(const char *path, const char *what, gg_error *e)
+{
+    return gg_fail(e, GG_ERR_IO, "%s: cannot %s: %s", path, what, strerror(errno));
+}
+
+/* Version 1.0, padded with blanks so that the elements begin at a multiple of 64. */
+static size_t make_header(const gg_tensor *x, char header[512])
+{
+    int used = snprintf(header + 10, 502, "{'descr': '<f%d', 'fortran_order': False, 'shape': (",
+                        (int)gg_dtype_size(x->dtype));
+    for (int k = 0; k < x->rank; k++)
+        used += snprintf(header + 10 + used, (size_t)(502 - used), "%s%lld", k ? ", " : "",
+                         (long long)x->shape[k]);
+    used += snprintf(header + 10 + used, (size_t)(502 - used), x->rank == 1 ? ",), }" : "), }");
+    size_t size = ((size_t)used + 11 + 63) / 64 * 64; /* 10 bytes before the text, 1 after */
+    memset(header + 10 + used, ' ', size - 10 - (size_t)used);
+    header[size - 1] = '\n';
+    memcpy(header, "\x93NUMPY\x01\x00", 8);
+    header[8] = (char)((size - 10) & 0xff);
+    header[9] = (char)((size - 10) >> 8);
+    return size;
+}
+
+static bool write_all(int file, const void *data, size_t size)
+{
+    const char *at = data;
+    while (size > 0) {
+        ssize_t n = write(file, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        at += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+/* Opens a new file named path.PID.K.tmp, so that writers do not meet. */
+static int open_temporary(const char *path, char *name)
+{
+    for (int k = 0; k < 100; k++) {
+        snprintf(name, PATH_SIZE + 64, "%s.%ld.%d.tmp", path, (long)getpid(), k);
+        int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file >= 0 || errno != EEXIST)
+            return file;
+    }
+    return -1;
+}
+
+/* Makes the rename last: the folder is a file too. */
+static bool sync_folder(const char *path)
+{
+    char folder[PATH_SIZE];
+    const char *slash = strrchr(path, '/');
+    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
+             slash ? path : ".");
+    int file = open(folder, O_RDONLY | O_CLOEXEC);
+    if (file < 0)
+        return false;
+    bool synced = fsync(file) == 0 || errno == EINVAL; /* EINVAL: a file system without it */
+    close(file);
+    return synced;
+}
+
+gg_status gg_write_npy(const char *path, const gg_tensor *x, gg_error *e)
+{
+    char name[PATH_SIZE + 64], header[512];
+    if (strlen(path) >= PATH_SIZE)
+        return gg_fail(e, GG_ERR_ARGUMENT, "%.64s...: the path is too long", path);
+    int file = open_temporary(path, name);
+    if (file < 0)
+        return cannot(path, "create a file beside it", e);
+    bool written = write_all(file, header, make_header(x, header)) &&
+                   write_all(file, x->data, (size_t)gg_numel(x) * gg_dtype_size(x->dtype)) &&
+                   fsync(file) == 0;
+    int reason = errno;
+    if (close(file) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (written && rename(name, path) != 0) {
+        written = false;
+        reason = errno;
+    }
+    if (!written) {
+        unlink(name);
+        errno = reason;
+        return cannot(path, "write", e);
+    }
+    return sync_folder(path) ? GG_OK : cannot(path, "sync the folder of", e);
+}

@@ -1,0 +1,28 @@
+/* match.h (internal): the two ways to search counterfactual links, behind gg_matcher. */
+#ifndef GG_MATCH_H
+#define GG_MATCH_H
+
+#include "distance.h"
+#include "graph.h"
+
+/* Both finders fill found, a, b and distance of a match whose treatment is set, and leave it alone
+ * if there is none. limit is 2 gamma. */
+
+/* For each node its two nearest nodes in each cluster, and its nearest in two different ones. self:
+ * a node is a neighbour of its own. */
+typedef struct gg_match_exact gg_match_exact;
+gg_status gg_match_exact_new(const gg_points *p, const gg_clustering *c, bool self, int threads,
+                             gg_match_exact **out, gg_error *e);
+void gg_match_exact_free(gg_match_exact *x);
+void gg_match_exact_find(const gg_match_exact *x, const gg_clustering *c, double limit, int32_t i,
+                         int32_t j, gg_match *match);
+
+/* For each node all others, sorted by distance. Defined for i < j. */
+typedef struct gg_match_official gg_match_official;
+gg_status gg_match_official_new(const gg_points *p, int threads, gg_match_official **out,
+                                gg_error *e);
+void gg_match_official_free(gg_match_official *x);
+void gg_match_official_find(const gg_match_official *x, const gg_clustering *c, double limit,
+                            int32_t i, int32_t j, gg_match *match);
+
+#endif

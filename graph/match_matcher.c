@@ -1,0 +1,128 @@
+/* Matchers: gamma, the tables of a mode, and from a match to the counterfactual. */
+#include "match.h"
+
+#include <math.h>
+
+#include "treatment.h"
+
+struct gg_matcher {
+    gg_match_mode mode;
+    const gg_graph *graph;
+    gg_clustering *clustering; /* a copy */
+    double gamma;
+    gg_match_exact *exact;
+    gg_match_official *official;
+};
+
+static gg_status check(const gg_graph *g, const gg_clustering *c, const gg_tensor *embedding,
+                       double gamma_pct, gg_error *e)
+{
+    if (!(gamma_pct > 0 && gamma_pct <= 100))
+        return gg_fail(e, GG_ERR_ARGUMENT, "gamma: percentile %g, expected above 0 and at most 100",
+                       gamma_pct);
+    if (embedding->shape[0] != g->nodes || c->nodes != g->nodes)
+        return gg_fail(e, GG_ERR_SHAPE,
+                       "matching: embedding of %lld rows, clustering of %lld and graph of %lld "
+                       "nodes, expected the same number",
+                       (long long)embedding->shape[0], (long long)c->nodes, (long long)g->nodes);
+    for (int64_t i = 0; i < c->nodes; i++)
+        if (c->cluster[i] < -1 || c->cluster[i] >= c->clusters)
+            return gg_fail(e, GG_ERR_ARGUMENT, "matching: node %lld is in cluster %d of %d",
+                           (long long)i, c->cluster[i], c->clusters);
+    return GG_OK;
+}
+
+static gg_status copy_clustering(const gg_clustering *c, gg_clustering **out, gg_error *e)
+{
+    gg_status status = gg_clustering_new(c->nodes, out, e);
+    if (status != GG_OK)
+        return status;
+    (*out)->clusters = c->clusters;
+    for (int64_t i = 0; i < c->nodes; i++)
+        (*out)->cluster[i] = c->cluster[i];
+    return GG_OK;
+}
+
+static gg_status build(gg_matcher *m, const gg_clustering *c, const gg_points *p, double gamma_pct,
+                       int threads, gg_error *e)
+{
+    gg_status status = copy_clustering(c, &m->clustering, e);
+    if (status == GG_OK)
+        status = gg_points_percentile(p, gamma_pct, threads, &m->gamma, e);
+    if (status != GG_OK)
+        return status;
+    if (m->mode == GG_MATCH_OFFICIAL)
+        return gg_match_official_new(p, threads, &m->official, e);
+    return gg_match_exact_new(p, c, m->mode == GG_MATCH_EXACT_SELF, threads, &m->exact, e);
+}
+
+gg_status gg_matcher_new(const gg_graph *g, const gg_clustering *c, const gg_tensor *embedding,
+                         double gamma_pct, gg_match_mode mode, int threads, gg_matcher **out,
+                         gg_error *e)
+{
+    gg_points p = {0};
+    gg_status status = check(g, c, embedding, gamma_pct, e);
+    if (status == GG_OK)
+        status = gg_points_new(embedding, &p, e);
+    if (status != GG_OK)
+        return status;
+    gg_matcher *m = gg_zalloc(1, sizeof *m);
+    if (m) {
+        m->mode = mode;
+        m->graph = g;
+        status = build(m, c, &p, gamma_pct, threads, e);
+    } else {
+        status = gg_fail(e, GG_ERR_MEMORY, "matching: no memory");
+    }
+    gg_points_free(&p);
+    if (status == GG_OK)
+        *out = m;
+    else
+        gg_matcher_free(m);
+    return status;
+}
+
+void gg_matcher_free(gg_matcher *m)
+{
+    if (m) {
+        gg_clustering_free(m->clustering);
+        gg_match_exact_free(m->exact);
+        gg_match_official_free(m->official);
+        gg_free(m);
+    }
+}
+
+double gg_matcher_gamma(const gg_matcher *m)
+{
+    return m->gamma;
+}
+
+static void walk(const gg_matcher *m, int32_t i, int32_t j, gg_match *match)
+{
+    int32_t first = i < j ? i : j, second = i < j ? j : i;
+    gg_match_official_find(m->official, m->clustering, 2 * m->gamma, first, second, match);
+    if (i > j) {
+        int32_t a = match->a;
+        match->a = match->b;
+        match->b = a;
+    }
+}
+
+/* A_ab. Their adjacency has self-loops, so the walk finds a label of 1 at (a, a). */
+static int label(const gg_matcher *m, int32_t a, int32_t b)
+{
+    return (a == b && m->mode == GG_MATCH_OFFICIAL) || gg_csr_has(m->graph->adjacency, a, b);
+}
+
+gg_match gg_matcher_find(const gg_matcher *m, int32_t i, int32_t j)
+{
+    gg_match match = {.a = -1, .b = -1, .distance = INFINITY};
+    match.treatment = gg_treated(m->clustering, i, j);
+    if (m->mode == GG_MATCH_OFFICIAL)
+        walk(m, i, j, &match);
+    else
+        gg_match_exact_find(m->exact, m->clustering, 2 * m->gamma, i, j, &match);
+    match.cf_treatment = match.found ? 1 - match.treatment : match.treatment;
+    match.cf_label = match.found ? label(m, match.a, match.b) : label(m, i, j);
+    return match;
+}

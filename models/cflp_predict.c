@@ -1,0 +1,97 @@
+/* A trained CFLP model at work: embeddings, logits, probabilities, individual effects. */
+#include "cflp.h"
+
+gg_status cflp_embed(const gg_cflp *m, const gg_dataset *d, gg_tape **tape, gg_tensor **z,
+                     gg_error *e)
+{
+    gg_dtype dtype = m->dtype;
+    gg_csr *adj = NULL;
+    gg_tape *t = NULL;
+    gg_status status = gg_graph_gcn_matrix(d->train, dtype, &adj, e);
+    if (!status)
+        status = gg_tape_new(dtype, m->options.threads, &t, e);
+    if (!status) {
+        gg_tape_set_recording(t, false);
+        *z = gg_cflp_encode(t, m, adj, d->features, gg_rng_new(0));
+        status = gg_tape_status(t, e);
+    }
+    gg_csr_free(adj);
+    if (status)
+        gg_tape_free(t);
+    else
+        *tape = t;
+    return status;
+}
+
+void cflp_treatments(const gg_clustering *c, const gg_pairs *pairs, gg_tensor *treatment)
+{
+    for (int64_t k = 0; k < pairs->count; k++)
+        gg_set(treatment, k, gg_treated(c, pairs->u[k], pairs->v[k]));
+}
+
+typedef struct scorer {
+    const gg_cflp *model;
+    const gg_tensor *treatment;
+} scorer;
+
+static gg_tensor *score_tile(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
+{
+    const scorer *s = context;
+    gg_tensor treatment = cflp_tile_values(s->treatment, tile);
+    return gg_cflp_logits(t, s->model, gg_cflp_pair_product(t, s->model, z, &tile->pairs),
+                          &treatment, gg_rng_new(0), tile->first);
+}
+
+gg_status cflp_score(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
+                     const gg_pairs *pairs, const gg_tensor *treatment, double *logits, gg_error *e)
+{
+    scorer s = {m, treatment};
+    return gg_microbatch_score(batch, z, pairs, score_tile, &s, logits, e);
+}
+
+/* g(z, 1) - g(z, 0) on probabilities (equation 1); both share the product. */
+static gg_tensor *effect_tile(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
+{
+    const gg_cflp *m = context;
+    gg_tensor *product = gg_cflp_pair_product(t, m, z, &tile->pairs), *g[2];
+    for (int on = 0; on <= 1; on++) {
+        const gg_tensor *treatment = gg_full(t, 1, &tile->pairs.count, on);
+        g[on] = gg_sigmoid(t, gg_cflp_logits(t, m, product, treatment, gg_rng_new(0), tile->first));
+    }
+    return gg_add(t, g[1], gg_scale(t, g[0], -1));
+}
+
+gg_status cflp_individual_effects(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
+                                  const gg_pairs *pairs, double *ite, gg_error *e)
+{
+    return gg_microbatch_score(batch, z, pairs, effect_tile, (void *)(uintptr_t)m, ite, e);
+}
+
+gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
+                          const gg_pairs *pairs, double *probability, double *ite, gg_error *e)
+{
+    for (int64_t k = 0; k < pairs->count; k++)
+        if (pairs->u[k] < 0 || pairs->u[k] >= d->nodes || pairs->v[k] < 0 || pairs->v[k] >= d->nodes)
+            return gg_fail(e, GG_ERR_ARGUMENT, "cflp: pair %lld is (%d, %d), of %lld nodes",
+                           (long long)k, pairs->u[k], pairs->v[k], (long long)d->nodes);
+    gg_tape *t = NULL;
+    gg_tensor *z = NULL, *treatment = NULL;
+    gg_microbatch *batch = NULL;
+    gg_status status = cflp_embed(m, d, &t, &z, e);
+    if (!status)
+        status = gg_tensor_new(m->dtype, 1, &pairs->count, &treatment, e);
+    if (!status)
+        status = gg_microbatch_new(m->params, m->options.tile_pairs, m->options.threads, &batch, e);
+    if (!status) {
+        cflp_treatments(c, pairs, treatment);
+        status = cflp_score(m, batch, z, pairs, treatment, probability, e);
+    }
+    for (int64_t k = 0; k < pairs->count && !status; k++)
+        probability[k] = cflp_sigmoid(probability[k]);
+    if (!status && ite)
+        status = cflp_individual_effects(m, batch, z, pairs, ite, e);
+    gg_microbatch_free(batch);
+    gg_tensor_free(treatment);
+    gg_tape_free(t);
+    return status;
+}

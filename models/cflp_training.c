@@ -1,0 +1,343 @@
+/* Training CFLP (algorithm 1 of the paper, with the settings of the authors' program). */
+#include "cflp.h"
+#include "cflp_batch.h"
+
+#include <time.h>
+
+typedef struct trainer {
+    gg_cflp *m;
+    const gg_dataset *d;
+    gg_csr *adj;
+    gg_tape *tape;
+    gg_microbatch *tiles;
+    gg_adam *adam;
+    gg_snapshot *best;
+    cflp_batch batch;
+    bool finetuning;
+    int64_t step;
+    gg_rng factual_rng, counterfactual_rng; /* of this step's decoder dropout */
+    double *logits; /* of evaluation, links then non-links */
+    gg_tensor *eval_treatment;
+    double valid; /* the best so far */
+    double seconds_evaluation;
+} trainer;
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+static const gg_cflp_options *options(const trainer *r) { return &r->m->options; }
+
+static gg_rng step_rng(const trainer *r, unsigned purpose)
+{
+    return cflp_rng(options(r), purpose + (r->finetuning ? CFLP_FINETUNING : 0), r->step);
+}
+
+/* ---- a step ---- */
+
+static gg_tensor *outcome_loss(gg_tape *t, const trainer *r, gg_tensor *product,
+                               const gg_tile *tile, bool counterfactual)
+{
+    const cflp_batch *b = &r->batch;
+    gg_tensor treatment =
+        cflp_tile_values(counterfactual ? b->cf_treatment : b->treatment, tile);
+    gg_tensor outcome = cflp_tile_values(counterfactual ? b->cf_outcome : b->outcome, tile);
+    gg_tensor *logits =
+        gg_cflp_logits(t, r->m, product, gg_constant(t, &treatment),
+                       counterfactual ? r->counterfactual_rng : r->factual_rng, tile->first);
+    return gg_cflp_outcome_loss(t, logits, gg_constant(t, &outcome),
+                                counterfactual ? b->cf_pos_weight : b->pos_weight,
+                                1 / (double)b->pairs.count);
+}
+
+/* A tile's share of L_F + alpha L_CF. */
+static gg_tensor *tile_loss(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
+{
+    const trainer *r = context;
+    gg_tensor *product = gg_cflp_pair_product(t, r->m, z, &tile->pairs);
+    gg_tensor *loss = outcome_loss(t, r, product, tile, false);
+    if (r->finetuning || options(r)->alpha == 0)
+        return loss;
+    return gg_add(t, loss, gg_scale(t, outcome_loss(t, r, product, tile, true), options(r)->alpha));
+}
+
+/* Backward from z, which holds the tiles' gradient, through the encoder; beta L_disc joins in. */
+static gg_status backward_encoder(trainer *r, gg_tensor *z, double *loss, gg_error *e)
+{
+    if (options(r)->beta == 0)
+        return gg_backward_from(r->tape, z, NULL, e);
+    cflp_batch_discrepancy(&r->batch, step_rng(r, CFLP_DISCREPANCY));
+    if (r->batch.matched.count == 0)
+        return gg_backward_from(r->tape, z, NULL, e);
+    gg_tensor *disc =
+        gg_scale(r->tape,
+                 gg_cflp_discrepancy_loss(r->tape, z, &r->batch.factual, &r->batch.matched),
+                 options(r)->beta);
+    double value;
+    gg_status status = gg_value(r->tape, disc, &value, e);
+    if (status)
+        return status;
+    *loss += value;
+    return gg_backward(r->tape, disc, e);
+}
+
+/* One step on the batch at hand. fixed_z is NULL while training; the frozen encoder's Z, kept on the
+ * tape, while fine-tuning. */
+static gg_status step(trainer *r, gg_tensor *fixed_z, double lr, double *loss, gg_error *e)
+{
+    gg_params *params = r->m->params;
+    if (!fixed_z)
+        gg_tape_reset(r->tape);
+    gg_tape_set_training(r->tape, true);
+    gg_params_zero_grad(params);
+    gg_tensor *z = fixed_z ? fixed_z
+                           : gg_cflp_encode(r->tape, r->m, r->adj, r->d->features,
+                                            step_rng(r, CFLP_ENCODER_DROPOUT));
+    r->factual_rng = step_rng(r, CFLP_FACTUAL_DROPOUT);
+    r->counterfactual_rng = step_rng(r, CFLP_COUNTERFACTUAL_DROPOUT);
+    gg_status status = gg_microbatch_backward(r->tiles, r->tape, z, params, &r->batch.pairs,
+                                              tile_loss, r, loss, e);
+    if (!status && !fixed_z)
+        status = backward_encoder(r, z, loss, e);
+    if (status)
+        return status;
+    if (!fixed_z && options(r)->clip > 0)
+        gg_params_clip_grad_norm(params, options(r)->clip);
+    return gg_adam_step(r->adam, params, lr, options(r)->threads, e);
+}
+
+static double learning_rate(const trainer *r)
+{
+    const gg_cflp_options *o = options(r);
+    gg_cyclic cycle = {.lr = o->lr, .floor = 1e-4, .warmup = 50, .annealing = 20};
+    if (r->finetuning)
+        return o->lr_ft;
+    return o->schedule == GG_CFLP_CYCLIC ? gg_cyclic_rate(&cycle, r->step) : o->lr;
+}
+
+/* Every training link once, in batches. */
+static gg_status run_epoch(trainer *r, gg_tensor *fixed_z, double *loss, double *lr, gg_error *e)
+{
+    int64_t links = r->d->split.train.count, size = options(r)->batch_size;
+    cflp_batch_shuffle(&r->batch, step_rng(r, CFLP_SHUFFLE));
+    *loss = 0;
+    for (int64_t first = 0; first < links; first += size, r->step++) {
+        int64_t count = links - first < size ? links - first : size;
+        double value = 0;
+        *lr = learning_rate(r);
+        gg_status status = cflp_batch_next(&r->batch, first, count, step_rng(r, CFLP_NEGATIVES), e);
+        if (!status)
+            status = step(r, fixed_z, *lr, &value, e);
+        if (status)
+            return status;
+        *loss += value * (double)count / (double)links;
+    }
+    return GG_OK;
+}
+
+/* ---- evaluation ---- */
+
+static gg_status score_split(trainer *r, const gg_tensor *z, const gg_pair_list *links,
+                             const gg_pair_list *others, gg_metrics *metrics, gg_error *e)
+{
+    const gg_pair_list *parts[] = {links, others};
+    gg_status status = GG_OK;
+    double *logits = r->logits;
+    for (int k = 0; k < 2 && !status; k++) {
+        gg_pairs pairs = {parts[k]->count, parts[k]->u, parts[k]->v};
+        cflp_treatments(r->batch.c, &pairs, r->eval_treatment);
+        status = cflp_score(r->m, r->tiles, z, &pairs, r->eval_treatment, logits, e);
+        logits += pairs.count;
+    }
+    return status ? status
+                  : gg_metrics_compute(r->logits, links->count, r->logits + links->count,
+                                       others->count, metrics, e);
+}
+
+/* Z in evaluation mode, on the trainer's tape. */
+static gg_tensor *embed(trainer *r)
+{
+    gg_tape_reset(r->tape);
+    gg_tape_set_training(r->tape, false);
+    gg_tape_set_recording(r->tape, false);
+    gg_tensor *z = gg_cflp_encode(r->tape, r->m, r->adj, r->d->features, gg_rng_new(0));
+    gg_tape_set_recording(r->tape, true);
+    return z;
+}
+
+/* Metrics of the validation or the test pairs; embeds anew unless the encoder is fixed. */
+static gg_status evaluate(trainer *r, gg_tensor *fixed_z, bool test, gg_metrics *metrics,
+                          gg_error *e)
+{
+    double begin = now();
+    const gg_split *s = &r->d->split;
+    const gg_tensor *z = fixed_z ? fixed_z : embed(r);
+    gg_status status = gg_tape_status(r->tape, e);
+    if (!status)
+        status = score_split(r, z, test ? &s->test : &s->valid, test ? &s->test_neg : &s->valid_neg,
+                             metrics, e);
+    r->seconds_evaluation += now() - begin;
+    return status;
+}
+
+/* ---- the two phases ---- */
+
+typedef struct phase {
+    int64_t epochs, best_epoch;
+    double seconds;
+    bool stopped;
+} phase;
+
+/* Runs epochs until patience or the callback ends them, then goes back to the best one by the
+ * validation metric: the latest of equals while training; when fine-tuning, which starts from
+ * training's best, only a strictly better one. */
+static gg_status run_phase(trainer *r, gg_tensor *fixed_z, gg_cflp_callback callback, void *context,
+                           phase *p, gg_error *e)
+{
+    const gg_cflp_options *o = options(r);
+    int64_t epochs = r->finetuning ? o->epochs_ft : o->epochs, waited = 0;
+    double begin = now();
+    while (p->epochs < epochs && !p->stopped && waited < o->patience) {
+        gg_cflp_progress progress = {
+            .finetuning = r->finetuning, .epoch = ++p->epochs, .epochs = epochs};
+        gg_metrics metrics;
+        gg_status status = run_epoch(r, fixed_z, &progress.loss, &progress.lr, e);
+        if (!status)
+            status = evaluate(r, fixed_z, false, &metrics, e);
+        if (status)
+            return status;
+        progress.valid = gg_metrics_get(&metrics, o->metric);
+        waited++;
+        if (r->finetuning ? progress.valid > r->valid : progress.valid >= r->valid) {
+            r->valid = progress.valid;
+            p->best_epoch = p->epochs;
+            waited = 0;
+            gg_snapshot_take(r->best, r->m->params);
+        }
+        progress.best_valid = r->valid;
+        progress.seconds = p->seconds = now() - begin;
+        p->stopped = callback && !callback(&progress, context);
+    }
+    gg_snapshot_restore(r->best, r->m->params);
+    return GG_OK;
+}
+
+/* Adam starts anew: fine-tuning is an optimisation of its own. */
+static gg_status finetune(trainer *r, gg_cflp_callback callback, void *context, phase *p,
+                          gg_error *e)
+{
+    r->finetuning = true;
+    r->step = 0;
+    r->batch.matcher = NULL;
+    gg_adam_free(r->adam);
+    r->adam = NULL;
+    gg_params_freeze(r->m->params, "encoder.", true);
+    gg_status status = gg_adam_new(r->m->params, options(r)->weight_decay, &r->adam, e);
+    if (!status) {
+        gg_tensor *z = embed(r);
+        status = gg_tape_status(r->tape, e);
+        if (!status)
+            status = run_phase(r, z, callback, context, p, e);
+    }
+    gg_params_freeze(r->m->params, "encoder.", false);
+    return status;
+}
+
+/* ---- the whole ---- */
+
+static gg_status check_inputs(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
+                              const gg_matcher *matcher, gg_error *e)
+{
+    if (!d->features)
+        return gg_fail(e, GG_ERR_ARGUMENT, "cflp: the data set has no features");
+    if (d->features->cols != m->convs[0].in || d->features->rows != d->nodes)
+        return gg_fail(e, GG_ERR_SHAPE, "cflp: features are %lld x %lld, expected %lld x %lld",
+                       (long long)d->features->rows, (long long)d->features->cols,
+                       (long long)d->nodes, (long long)m->convs[0].in);
+    if (c->nodes != d->nodes)
+        return gg_fail(e, GG_ERR_SHAPE, "cflp: a treatment of %lld nodes, expected %lld",
+                       (long long)c->nodes, (long long)d->nodes);
+    if (!matcher && (m->options.alpha > 0 || m->options.beta > 0))
+        return gg_fail(e, GG_ERR_ARGUMENT, "cflp: alpha or beta is positive, but no matcher is given");
+    return GG_OK;
+}
+
+/* Room for the scores of the larger of the evaluation sets. */
+static gg_status new_evaluation(trainer *r, gg_error *e)
+{
+    const gg_split *s = &r->d->split;
+    int64_t most = 0, sizes[] = {s->valid.count, s->valid_neg.count, s->test.count,
+                                 s->test_neg.count};
+    for (int k = 0; k < 4; k++)
+        most = sizes[k] > most ? sizes[k] : most;
+    r->logits = gg_alloc(2 * (size_t)most, sizeof *r->logits);
+    if (!r->logits)
+        return gg_fail(e, GG_ERR_MEMORY, "cflp: no memory for %lld scores", (long long)most);
+    return gg_tensor_new(r->m->dtype, 1, &most, &r->eval_treatment, e);
+}
+
+static gg_status prepare(trainer *r, const gg_clustering *c, const gg_matcher *matcher, gg_error *e)
+{
+    const gg_cflp_options *o = options(r);
+    bool counterfactual = o->alpha > 0 || o->beta > 0;
+    gg_status status = check_inputs(r->m, r->d, c, matcher, e);
+    if (!status)
+        status = gg_graph_gcn_matrix(r->d->train, r->m->dtype, &r->adj, e);
+    if (!status)
+        status = gg_tape_new(r->m->dtype, o->threads, &r->tape, e);
+    if (!status)
+        status = gg_microbatch_new(r->m->params, o->tile_pairs, o->threads, &r->tiles, e);
+    if (!status)
+        status = gg_adam_new(r->m->params, o->weight_decay, &r->adam, e);
+    if (!status)
+        status = gg_snapshot_new(r->m->params, &r->best, e);
+    if (!status)
+        status = new_evaluation(r, e);
+    if (!status)
+        status = cflp_batch_new(&r->batch, o, r->m->dtype, r->d, c, counterfactual ? matcher : NULL,
+                                e);
+    return status;
+}
+
+static void release(trainer *r)
+{
+    gg_csr_free(r->adj);
+    gg_tape_free(r->tape);
+    gg_microbatch_free(r->tiles);
+    gg_adam_free(r->adam);
+    gg_snapshot_free(r->best);
+    gg_free(r->logits);
+    gg_tensor_free(r->eval_treatment);
+    cflp_batch_free(&r->batch);
+}
+
+gg_status gg_cflp_train(gg_cflp *model, const gg_dataset *d, const gg_clustering *c,
+                        const gg_matcher *matcher, gg_cflp_callback callback, void *context,
+                        gg_cflp_result *result, gg_error *e)
+{
+    trainer r = {.m = model, .d = d};
+    phase training = {0}, finetuning = {0};
+    *result = (gg_cflp_result){0};
+    gg_status status = prepare(&r, c, matcher, e);
+    if (!status)
+        status = run_phase(&r, NULL, callback, context, &training, e);
+    if (!status && model->options.epochs_ft > 0 && !training.stopped)
+        status = finetune(&r, callback, context, &finetuning, e);
+    if (!status)
+        status = evaluate(&r, NULL, false, &result->valid, e);
+    if (!status)
+        status = evaluate(&r, NULL, true, &result->test, e);
+    result->epochs = training.epochs;
+    result->best_epoch = training.best_epoch;
+    result->epochs_ft = finetuning.epochs;
+    result->best_epoch_ft = finetuning.best_epoch;
+    result->seconds_training = training.seconds;
+    result->seconds_finetuning = finetuning.seconds;
+    result->seconds_evaluation = r.seconds_evaluation;
+    result->stopped = training.stopped || finetuning.stopped;
+    release(&r);
+    return status;
+}

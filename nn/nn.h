@@ -1,0 +1,202 @@
+/*
+ * nn.h: parameters, layers, optimizers and learning-rate schedules, and the micro-batches that keep
+ * a decoder over millions of pairs in cache. A layer is a struct of parameter handles with an init
+ * and a forward function; a model is a struct of layers.
+ */
+#ifndef GG_NN_H
+#define GG_NN_H
+
+#include "autograd.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- parameters --------------------------------------------------------------------------- */
+
+/* How a parameter starts, and starts anew in gg_params_reset. */
+typedef enum gg_init {
+    GG_INIT_ZERO,
+    GG_INIT_ONE,
+    GG_INIT_GLOROT,  /* uniform(-a, a), a = sqrt(6 / (rows + columns)) (Glorot and Bengio 2010) */
+    GG_INIT_FAN_IN,  /* uniform(-a, a), a = 1 / sqrt(fan_in) (PyTorch's Linear) */
+    GG_INIT_NORMAL   /* standard normal */
+} gg_init;
+
+/*
+ * All parameters of a model: their values and gradients in one flat array each, under dotted names
+ * in PyTorch's form ("encoder.convs.0.lin.weight"). Buffers (running statistics) are kept beside
+ * them. Layers register in their init functions; gg_params_build then allocates and initialises.
+ * Registering never fails: the first error (memory, a name given twice) sticks until the build.
+ */
+typedef struct gg_params gg_params;
+
+GG_API gg_status gg_params_new(gg_dtype dtype, gg_params **out, gg_error *e);
+GG_API void gg_params_free(gg_params *p);
+
+/* Registers a parameter; the handle is valid at once, its data after the build. fan_in is used by
+ * GG_INIT_FAN_IN only. */
+GG_API gg_tensor *gg_params_add(gg_params *p, const char *name, int rank, const int64_t *shape,
+                                gg_init init, int64_t fan_in);
+
+/* Registers a buffer: saved and restored with the parameters, never trained. */
+GG_API gg_tensor *gg_params_add_buffer(gg_params *p, const char *name, int rank,
+                                       const int64_t *shape, gg_init init);
+
+/* Allocates everything registered and draws the initial values: each parameter from its own stream
+ * of rng. */
+GG_API GG_MUST_CHECK gg_status gg_params_build(gg_params *p, gg_rng rng, gg_error *e);
+
+/* Draws anew those whose name starts with prefix ("" for all), buffers too. */
+GG_API void gg_params_reset(gg_params *p, const char *prefix, gg_rng rng);
+
+/* Frozen parameters get no gradient and no update. */
+GG_API void gg_params_freeze(gg_params *p, const char *prefix, bool frozen);
+
+GG_API void gg_params_zero_grad(gg_params *p);
+
+/* The Euclidean norm of all gradients, frozen ones excluded; scales them so that it is at most
+ * max_norm, as torch.nn.utils.clip_grad_norm_ does; returns the norm before. A norm that is not
+ * finite scales nothing: gg_adam_step names the gradient to blame. */
+GG_API double gg_params_clip_grad_norm(gg_params *p, double max_norm);
+
+/* By position or name (NULL if there is none). Buffers are found by name only. */
+GG_API int64_t gg_params_count(const gg_params *p);  /* tensors */
+GG_API int64_t gg_params_numel(const gg_params *p);  /* elements */
+GG_API gg_tensor *gg_params_at(const gg_params *p, int64_t k, const char **name);
+GG_API gg_tensor *gg_params_find(const gg_params *p, const char *name);
+
+/* A copy of all values and buffers, to keep the best epoch. Made once from the built parameters'
+ * present values, overwritten by gg_snapshot_take. */
+typedef struct gg_snapshot gg_snapshot;
+GG_API gg_status gg_snapshot_new(const gg_params *p, gg_snapshot **out, gg_error *e);
+GG_API void gg_snapshot_take(gg_snapshot *s, const gg_params *p);
+GG_API void gg_snapshot_restore(const gg_snapshot *s, gg_params *p);
+GG_API void gg_snapshot_free(gg_snapshot *s);
+
+/* ---- layers ------------------------------------------------------------------------------- */
+
+/* y = x W^T + b. Names: NAME.weight (out x in), NAME.bias (out). */
+typedef struct gg_linear_layer {
+    gg_tensor *weight, *bias; /* bias NULL without one */
+    int64_t in, out;
+} gg_linear_layer;
+GG_API void gg_linear_init(gg_linear_layer *l, gg_params *p, const char *name, int64_t in,
+                           int64_t out, bool bias);
+GG_API gg_tensor *gg_linear_forward(gg_tape *t, const gg_linear_layer *l, gg_tensor *x);
+
+/* Linear, activation, dropout, ..., linear. Names: NAME.0.weight, NAME.3.weight, ... as
+ * torch.nn.Sequential numbers (Linear, ELU, Dropout, Linear). */
+#define GG_MLP_MAX 8
+typedef struct gg_mlp {
+    int layers;
+    gg_linear_layer layer[GG_MLP_MAX];
+    double dropout;
+} gg_mlp;
+/* widths: layers + 1 numbers, input first. last_bias: whether the last layer has a bias. */
+GG_API void gg_mlp_init(gg_mlp *m, gg_params *p, const char *name, int layers,
+                        const int64_t *widths, double dropout, bool last_bias);
+/* first_row: the batch index of x's first row, for dropout. */
+GG_API gg_tensor *gg_mlp_forward(gg_tape *t, const gg_mlp *m, gg_tensor *x, gg_rng rng,
+                                 int64_t first_row);
+
+/* Graph convolution A (X W^T) + b with A the normalised adjacency (Kipf and Welling 2017, eq. 2).
+ * Names: NAME.lin.weight (out x in), NAME.bias. X is dense, or sparse for the first layer: then
+ * A (X W^T) costs only X's entries. */
+typedef struct gg_gcn {
+    gg_tensor *weight, *bias;
+    int64_t in, out;
+} gg_gcn;
+GG_API void gg_gcn_init(gg_gcn *l, gg_params *p, const char *name, int64_t in, int64_t out);
+GG_API gg_tensor *gg_gcn_forward(gg_tape *t, const gg_gcn *l, const gg_csr *adj, gg_tensor *x);
+GG_API gg_tensor *gg_gcn_forward_sparse(gg_tape *t, const gg_gcn *l, const gg_csr *adj,
+                                        const gg_csr *x);
+
+/* Batch normalisation, momentum 0.1, eps 1e-5. Names: NAME.weight, NAME.bias, NAME.running_mean,
+ * NAME.running_var. */
+typedef struct gg_batch_norm_layer {
+    gg_tensor *weight, *bias, *running_mean, *running_var;
+} gg_batch_norm_layer;
+GG_API void gg_batch_norm_init(gg_batch_norm_layer *l, gg_params *p, const char *name, int64_t width);
+GG_API gg_tensor *gg_batch_norm_forward(gg_tape *t, const gg_batch_norm_layer *l, gg_tensor *x);
+
+/* Jumping knowledge (Xu et al. 2018): how the outputs of all layers become one. */
+typedef enum gg_jk_mode {
+    GG_JK_NONE,    /* the last layer's output */
+    GG_JK_WEIGHTED /* sum of layers weighted by the softmax of learned scalars, drawn from N(0,1) */
+} gg_jk_mode;
+typedef struct gg_jumping_knowledge {
+    gg_jk_mode mode;
+    int layers;
+    gg_tensor *weights; /* NAME (layers); NULL for none */
+} gg_jumping_knowledge;
+GG_API void gg_jumping_knowledge_init(gg_jumping_knowledge *l, gg_params *p, const char *name,
+                                      gg_jk_mode mode, int layers);
+GG_API gg_tensor *gg_jumping_knowledge_forward(gg_tape *t, const gg_jumping_knowledge *l,
+                                               gg_tensor *const *x);
+
+/* ---- optimizers and schedules -------------------------------------------------------------- */
+
+/* Adam (Kingma and Ba 2015, algorithm 1) with L2 added to the gradient, as torch.optim.Adam's
+ * weight_decay. Only parameters that are not frozen move; its state is as large as the parameters. */
+typedef struct gg_adam gg_adam;
+GG_API gg_status gg_adam_new(const gg_params *p, double weight_decay, gg_adam **out, gg_error *e);
+GG_API void gg_adam_free(gg_adam *a);
+/* One step with rate lr; beta 0.9 and 0.999, eps 1e-8. GG_ERR_NUMERIC, and no parameter changed,
+ * when a gradient is not finite. */
+GG_API GG_MUST_CHECK gg_status gg_adam_step(gg_adam *a, gg_params *p, double lr, int threads,
+                                            gg_error *e);
+
+/* Cyclic rate of optimizer step s (from 0): warm-up steps lr (s+1) / warmup, annealing steps linear
+ * from lr towards the floor, one step at the floor, then the cycle again without its first step
+ * (docs/cflp.md, "learning rate"). */
+typedef struct gg_cyclic {
+    double lr, floor;
+    int64_t warmup, annealing;
+} gg_cyclic;
+GG_API double gg_cyclic_rate(const gg_cyclic *c, int64_t step);
+
+/* ---- micro-batches -------------------------------------------------------------------------- */
+
+/* A tile of a batch of pairs. */
+typedef struct gg_tile {
+    gg_pairs pairs;
+    int64_t first; /* the batch index of its first pair */
+} gg_tile;
+
+/* The tile's share of the loss, {1} (shares add up to the loss of the batch), built from z as if
+ * the tile were all there is. Called from several threads at once, each with a tape of its own. */
+typedef gg_tensor *(*gg_tile_loss)(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context);
+
+/* The tile's scores, one a pair: any shape of pairs.count elements. */
+typedef gg_tensor *(*gg_tile_score)(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context);
+
+/*
+ * Runs a pairwise decoder over a batch in tiles, so that no activation leaves the cache and nothing
+ * of the batch's size is stored. Works for any decoder that reaches z through gg_gather_rows,
+ * gg_hadamard_pairs or an op with backward_columns. Tiles run in parallel; each of a fixed number
+ * of slices has its own gradient accumulators, added up in order, so the result does not depend on
+ * the number of threads.
+ */
+typedef struct gg_microbatch gg_microbatch;
+GG_API gg_status gg_microbatch_new(const gg_params *p, int64_t tile_pairs, int threads,
+                                   gg_microbatch **out, gg_error *e);
+GG_API void gg_microbatch_free(gg_microbatch *m);
+
+/* Forward and backward: *loss is the batch's loss; gradients are added to the parameters and to
+ * z->grad (made, zeroed, on tape t if NULL). Follow with gg_backward_from(t, z, NULL, e), or with
+ * gg_backward of a further loss on z, to go on through what made z. */
+GG_API GG_MUST_CHECK gg_status gg_microbatch_backward(gg_microbatch *m, gg_tape *t, gg_tensor *z,
+                                                      gg_params *p, const gg_pairs *pairs,
+                                                      gg_tile_loss loss_of, void *context,
+                                                      double *loss, gg_error *e);
+
+/* Forward alone, in evaluation mode: scores[k] of every pair. */
+GG_API GG_MUST_CHECK gg_status gg_microbatch_score(gg_microbatch *m, const gg_tensor *z,
+                                                   const gg_pairs *pairs, gg_tile_score score_of,
+                                                   void *context, double *scores, gg_error *e);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

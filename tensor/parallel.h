@@ -1,0 +1,21 @@
+/* parallel.h (internal): threads over fixed blocks of outputs. */
+#ifndef GG_PARALLEL_H
+#define GG_PARALLEL_H
+
+#include "tensor.h"
+
+/* Calls body(context, begin, end) for [0, n) in blocks of `block`, on up to `threads` threads. The
+ * blocks are the same at any number of threads. Inside another parallel region it runs serially. */
+void gg_parallel(int threads, int64_t n, int64_t block,
+                        void (*body)(void *context, int64_t begin, int64_t end), void *context);
+
+/* Kernels marked so are compiled for the baseline, AVX2 and AVX-512, and chosen when the program
+ * starts. */
+#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__gnu_linux__) &&   \
+    !defined(__SANITIZE_ADDRESS__) && !defined(__AVX2__) && !defined(GG_NO_CLONES)
+#define GG_SIMD __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
+#else
+#define GG_SIMD
+#endif
+
+#endif

@@ -1,0 +1,210 @@
+/* Compressed sparse rows: from coordinates, with the transpose kept beside the matrix. */
+#include "tensor.h"
+
+#include <string.h>
+
+static void free_one(gg_csr *a)
+{
+    if (a) {
+        gg_free(a->rowptr);
+        gg_free(a->col);
+        gg_free(a->values);
+        gg_free(a);
+    }
+}
+
+void gg_csr_free(gg_csr *a)
+{
+    if (a && a->transpose != a)
+        free_one((gg_csr *)(uintptr_t)a->transpose);
+    free_one(a);
+}
+
+int64_t gg_csr_nnz(const gg_csr *a) { return a->rowptr[a->rows]; }
+
+double gg_csr_value(const gg_csr *a, int64_t k)
+{
+    if (!a->values)
+        return 1;
+    return a->dtype == GG_F32 ? (double)((const float *)a->values)[k]
+                              : ((const double *)a->values)[k];
+}
+
+static void set_value(gg_csr *a, int64_t k, double value)
+{
+    if (a->dtype == GG_F32)
+        ((float *)a->values)[k] = (float)value;
+    else
+        ((double *)a->values)[k] = value;
+}
+
+bool gg_csr_has(const gg_csr *a, int32_t i, int32_t j)
+{
+    int64_t low = a->rowptr[i], high = a->rowptr[i + 1];
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (a->col[middle] < j)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low < a->rowptr[i + 1] && a->col[low] == j;
+}
+
+static gg_csr *allocate(int64_t rows, int64_t cols, int64_t nnz, bool ones, gg_dtype dtype)
+{
+    gg_csr *a = gg_zalloc(1, sizeof *a);
+    if (!a)
+        return NULL;
+    a->rows = rows;
+    a->cols = cols;
+    a->dtype = dtype;
+    a->rowptr = gg_zalloc((size_t)rows + 1, sizeof *a->rowptr);
+    a->col = gg_alloc((size_t)nnz, sizeof *a->col);
+    if (!ones)
+        a->values = gg_alloc((size_t)nnz, gg_dtype_size(dtype));
+    if (!a->rowptr || !a->col || (!ones && !a->values)) {
+        free_one(a);
+        return NULL;
+    }
+    return a;
+}
+
+/* B = A^T by counting columns; rows of B ascend because those of A are visited in order. */
+static gg_csr *transpose(const gg_csr *a)
+{
+    int64_t nnz = gg_csr_nnz(a);
+    gg_csr *b = allocate(a->cols, a->rows, nnz, !a->values, a->dtype);
+    if (!b)
+        return NULL;
+    for (int64_t k = 0; k < nnz; k++)
+        b->rowptr[a->col[k] + 1]++;
+    for (int64_t j = 0; j < a->cols; j++)
+        b->rowptr[j + 1] += b->rowptr[j];
+    for (int64_t i = 0; i < a->rows; i++)
+        for (int64_t k = a->rowptr[i]; k < a->rowptr[i + 1]; k++) {
+            int64_t at = b->rowptr[a->col[k]]++;
+            b->col[at] = (int32_t)i;
+            if (a->values)
+                set_value(b, at, gg_csr_value(a, k));
+        }
+    memmove(b->rowptr + 1, b->rowptr, (size_t)a->cols * sizeof *b->rowptr);
+    b->rowptr[0] = 0;
+    return b;
+}
+
+static bool equal(const gg_csr *a, const gg_csr *b)
+{
+    size_t nnz = (size_t)gg_csr_nnz(a);
+    return a->rows == b->rows &&
+           memcmp(a->rowptr, b->rowptr, ((size_t)a->rows + 1) * sizeof *a->rowptr) == 0 &&
+           memcmp(a->col, b->col, nnz * sizeof *a->col) == 0 &&
+           (!a->values || memcmp(a->values, b->values, nnz * gg_dtype_size(a->dtype)) == 0);
+}
+
+/* Gives a its transpose, or itself when the two are the same. */
+static gg_status attach_transpose(gg_csr *a, gg_error *e)
+{
+    gg_csr *b = transpose(a);
+    if (!b)
+        return gg_fail(e, GG_ERR_MEMORY, "csr: no memory for the transpose");
+    if (equal(a, b)) {
+        free_one(b);
+        a->transpose = a;
+    } else {
+        a->transpose = b;
+        b->transpose = a;
+    }
+    return GG_OK;
+}
+
+static gg_status check_entries(int64_t rows, int64_t cols, int64_t count, const int32_t *row,
+                               const int32_t *col, gg_error *e)
+{
+    if (rows < 0 || cols < 0 || rows > INT32_MAX || cols > INT32_MAX || count < 0)
+        return gg_fail(e, GG_ERR_SHAPE, "csr: %lld x %lld with %lld entries is out of range",
+                       (long long)rows, (long long)cols, (long long)count);
+    for (int64_t k = 0; k < count; k++)
+        if (row[k] < 0 || row[k] >= rows || col[k] < 0 || col[k] >= cols)
+            return gg_fail(e, GG_ERR_ARGUMENT, "csr: entry %lld is (%d, %d), outside %lld x %lld",
+                           (long long)k, row[k], col[k], (long long)rows, (long long)cols);
+    return GG_OK;
+}
+
+/* Merges neighbours with the same column in the sorted rows of a; values add up. */
+static void merge_repeats(gg_csr *a)
+{
+    int64_t kept = 0, begin = 0;
+    for (int64_t i = 0; i < a->rows; i++) {
+        int64_t end = a->rowptr[i + 1], first = kept;
+        for (int64_t k = begin; k < end; k++) {
+            if (kept > first && a->col[kept - 1] == a->col[k]) {
+                if (a->values)
+                    set_value(a, kept - 1, gg_csr_value(a, kept - 1) + gg_csr_value(a, k));
+                continue;
+            }
+            a->col[kept] = a->col[k];
+            if (a->values)
+                set_value(a, kept, gg_csr_value(a, k));
+            kept++;
+        }
+        begin = end;
+        a->rowptr[i + 1] = kept;
+    }
+}
+
+/* Two counting sorts order the entries by row, then column: the transpose of the transpose. */
+gg_status gg_csr_from_coo(int64_t rows, int64_t cols, int64_t count, const int32_t *row,
+                          const int32_t *col, const double *values, gg_dtype dtype, gg_csr **out,
+                          gg_error *e)
+{
+    gg_status status = check_entries(rows, cols, count, row, col, e);
+    if (status)
+        return status;
+    gg_csr *by_col = allocate(cols, rows, count, !values, dtype);
+    if (!by_col)
+        return gg_fail(e, GG_ERR_MEMORY, "csr: no memory for %lld entries", (long long)count);
+    for (int64_t k = 0; k < count; k++)
+        by_col->rowptr[col[k] + 1]++;
+    for (int64_t j = 0; j < cols; j++)
+        by_col->rowptr[j + 1] += by_col->rowptr[j];
+    for (int64_t k = 0; k < count; k++) {
+        int64_t at = by_col->rowptr[col[k]]++;
+        by_col->col[at] = row[k];
+        if (values)
+            set_value(by_col, at, values[k]);
+    }
+    memmove(by_col->rowptr + 1, by_col->rowptr, (size_t)cols * sizeof *by_col->rowptr);
+    by_col->rowptr[0] = 0;
+    gg_csr *a = transpose(by_col);
+    free_one(by_col);
+    if (!a)
+        return gg_fail(e, GG_ERR_MEMORY, "csr: no memory for %lld entries", (long long)count);
+    merge_repeats(a);
+    status = attach_transpose(a, e);
+    if (status) {
+        free_one(a);
+        return status;
+    }
+    *out = a;
+    return GG_OK;
+}
+
+gg_status gg_csr_cast(const gg_csr *a, gg_dtype dtype, gg_csr **out, gg_error *e)
+{
+    int64_t nnz = gg_csr_nnz(a);
+    gg_csr *b = allocate(a->rows, a->cols, nnz, !a->values, dtype);
+    if (!b)
+        return gg_fail(e, GG_ERR_MEMORY, "csr: no memory for %lld entries", (long long)nnz);
+    memcpy(b->rowptr, a->rowptr, ((size_t)a->rows + 1) * sizeof *a->rowptr);
+    memcpy(b->col, a->col, (size_t)nnz * sizeof *a->col);
+    for (int64_t k = 0; a->values && k < nnz; k++)
+        set_value(b, k, gg_csr_value(a, k));
+    gg_status status = attach_transpose(b, e);
+    if (status) {
+        free_one(b);
+        return status;
+    }
+    *out = b;
+    return GG_OK;
+}

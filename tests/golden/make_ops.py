@@ -1,0 +1,202 @@
+#!/usr/bin/python3
+"""Writes op_NAME.h beside this file: for every op its values and gradients as PyTorch computes them
+in float64. Needs python3-torch and numpy (Debian packages); run it without arguments."""
+
+import os
+import textwrap
+import numpy as np
+import torch
+import torch.nn.functional as F
+
+torch.set_default_dtype(torch.float64)
+random = np.random.default_rng(20240607)
+
+
+def draw(*shape, low=-2.0, high=2.0):
+    """Random values with three decimals, which print short."""
+    return np.round(random.uniform(low, high, shape), 3)
+
+
+def floats(array):
+    return ", ".join(repr(float(v)) for v in np.asarray(array).ravel()) or "0"
+
+
+def ints(values):
+    return ", ".join(str(int(v)) for v in values)
+
+
+class Header:
+    def __init__(self, op):
+        self.op, self.text = op, []
+
+    def array(self, name, values, ctype="double"):
+        body = floats(values) if ctype == "double" else ints(values)
+        self.text.append(f"static const {ctype} golden_{self.op}_{name}[] = {{{body}}};")
+
+    def tensor(self, name, values, grad):
+        """An initialiser; the arrays it points at are written first."""
+        shape = values.shape or (1,)
+        self.array(name, values)
+        if grad is not None:
+            self.array(name + "_grad", grad)
+        grad_name = "NULL" if grad is None else f"golden_{self.op}_{name}_grad"
+        return f"{{{len(shape)}, {{{ints(shape)}}}, golden_{self.op}_{name}, {grad_name}}}"
+
+    def case(self, case, function, *inputs, constants=()):
+        """function of the inputs, and its gradients for a random seed. Inputs whose index is among
+        the constants get none."""
+        prefix = case + "_" if case else ""
+        tensors = [torch.tensor(x, requires_grad=k not in constants) for k, x in enumerate(inputs)]
+        y = function(*tensors)
+        seed = draw(*y.shape, low=0.5, high=1.5)
+        y.backward(torch.tensor(seed))
+        parts = [self.tensor(f"{prefix}in{k}", x,
+                             None if k in constants else tensors[k].grad.to_dense().numpy())
+                 for k, x in enumerate(inputs)]
+        out = self.tensor(prefix + "out", y.detach().numpy(), seed)
+        name = f"golden_{self.op}" + ("_" + case if case else "")
+        self.text.append(f"static const golden {name} = {{{len(inputs)}, {{{', '.join(parts)}}}, "
+                         f"{out}}};")
+
+    def write(self):
+        path = os.path.join(os.path.dirname(os.path.abspath(__file__)), f"op_{self.op}.h")
+        with open(path, "w") as f:
+            f.write("/* Written by make_ops.py. */\n/* clang-format off */\n")
+            for line in self.text:
+                f.write(textwrap.fill(line, 100, subsequent_indent="    ",
+                                      break_long_words=False, break_on_hyphens=False) + "\n")
+
+
+def one_case(op, function, *inputs, **options):
+    h = Header(op)
+    h.case("", function, *inputs, **options)
+    h.write()
+
+
+def arithmetic():
+    for op, function in (("add", torch.add), ("mul", torch.mul)):
+        h = Header(op)
+        h.case("same", function, draw(3, 4), draw(3, 4))
+        h.case("row", function, draw(3, 4), draw(4))
+        h.case("outer", function, draw(3, 1), draw(1, 4))
+        h.case("rank4", function, draw(2, 1, 3, 2), draw(2, 1, 2))
+        h.write()
+    one_case("scale", lambda x: -1.75 * x, draw(2, 5))
+    one_case("matmul", torch.matmul, draw(4, 3), draw(3, 5))
+    one_case("square", torch.square, draw(3, 4))
+    one_case("sqrt", torch.sqrt, draw(3, 4, low=0.1, high=9))
+
+
+def linear_layers():
+    h = Header("linear")
+    h.case("bias", F.linear, draw(4, 3), draw(5, 3), draw(5))
+    h.case("plain", F.linear, draw(4, 3), draw(5, 3))
+    h.write()
+    # columns 2 to 4 of the weight
+    h = Header("linear_part")
+    h.case("bias", lambda x, w, b: F.linear(x, w[:, 2:5], b), draw(4, 3), draw(5, 6), draw(5))
+    h.case("plain", lambda x, w: F.linear(x, w[:, 2:5]), draw(4, 3), draw(5, 6))
+    h.write()
+    # column 2 of the weight; the third input is s
+    one_case("add_column", lambda y, w, s: y + s[:, None] * w[None, :, 2],
+             draw(5, 3), draw(3, 4), draw(5), constants=(2,))
+
+
+def activations():
+    special = np.array([[-40.0, -3.0, -1e-9], [1e-9, 2.5, 40.0]])
+    for op, function in (("relu", F.relu), ("elu", F.elu), ("sigmoid", torch.sigmoid)):
+        h = Header(op)
+        h.case("plain", function, draw(3, 4))
+        h.case("extreme", function, special)
+        h.write()
+    h = Header("softmax")
+    h.case("plain", lambda x: F.softmax(x, -1), draw(3, 4))
+    h.case("rank3", lambda x: F.softmax(x, -1), draw(2, 2, 3))
+    h.case("extreme", lambda x: F.softmax(x, -1), np.array([[1000.0, 999.0, -1000.0]]))
+    h.write()
+
+
+def reductions():
+    for op, function in (("sum", torch.sum), ("mean", torch.mean)):
+        h = Header(op)
+        h.case("all", lambda x: function(x).reshape(1), draw(3, 4))
+        h.case("axis0", lambda x: function(x, 0), draw(3, 4))
+        h.case("axis1", lambda x: function(x, 1), draw(2, 3, 4))
+        h.case("axis2", lambda x: function(x, 2), draw(2, 3, 4))
+        h.write()
+    one_case("weighted_sum", lambda w, *x: sum(w[k] * x[k] for k in range(len(x))),
+             draw(3), draw(2, 4), draw(2, 4), draw(2, 4))
+    one_case("frobenius_norm", lambda x: torch.linalg.norm(x).reshape(1), draw(3, 4))
+
+
+def joins():
+    h = Header("concat")
+    h.case("axis0", lambda *x: torch.cat(x, 0), draw(2, 3), draw(1, 3), draw(3, 3))
+    h.case("axis1", lambda *x: torch.cat(x, 1), draw(2, 3), draw(2, 1))
+    h.write()
+
+
+def graph_ops():
+    index = [3, 0, 3, 2, 3, 0]
+    h = Header("gather_rows")
+    h.array("index", index, "int32_t")
+    h.case("", lambda x: x[index], draw(5, 3))
+    h.write()
+
+    u, v = [0, 1, 2, 2, 4], [1, 0, 2, 4, 0]
+    h = Header("hadamard_pairs")
+    h.array("u", u, "int32_t")
+    h.array("v", v, "int32_t")
+    h.case("", lambda z: z[u] * z[v], draw(5, 3))
+    h.write()
+
+    # 4 x 5; row 1 and column 3 are empty, (2, 1) comes twice and adds up
+    row, col = [0, 0, 2, 2, 2, 3], [1, 4, 0, 1, 1, 2]
+    values = draw(6)
+    h = Header("spmm")
+    h.array("row", row, "int32_t")
+    h.array("col", col, "int32_t")
+    h.array("values", values)
+    a = torch.sparse_coo_tensor([row, col], torch.tensor(values), (4, 5))
+    h.case("", lambda x: torch.sparse.mm(a, x), draw(5, 3))
+    h.write()
+
+    # the same matrix as the input of a linear layer without bias
+    h = Header("spmm_linear")
+    h.array("row", row, "int32_t")
+    h.array("col", col, "int32_t")
+    h.array("values", values)
+    h.case("", lambda w: torch.sparse.mm(a, w.T), draw(3, 5))
+    h.write()
+
+
+def batch_norm():
+    """Training on two batches in a row, then evaluation; momentum 0.1, eps 1e-5. The running
+    statistics start at 0 and 1."""
+    h = Header("batch_norm")
+    mean, var = torch.zeros(3), torch.ones(3)
+    gamma, beta = draw(3, low=0.5, high=1.5), draw(3)
+    for step in (1, 2):
+        h.case(f"train{step}", lambda x, g, b: F.batch_norm(x, mean, var, g, b, True, 0.1, 1e-5),
+               draw(5, 3) * [1, 3, 0.5] + [0, 2, -1], gamma, beta)
+        h.array(f"mean{step}", mean.numpy())
+        h.array(f"var{step}", var.numpy())
+    h.case("evaluate", lambda x, g, b: F.batch_norm(x, mean, var, g, b, False, 0.1, 1e-5),
+           draw(4, 3), gamma, beta)
+    h.write()
+
+
+def losses():
+    logits = np.append(draw(6), [40.0, -40.0])
+    targets = np.array([0, 1, 1, 0, 0.3, 0.9, 0, 1.0])
+    h = Header("bce_with_logits")
+    for case, weight in (("mean", 2.5), ("sum", 1.0)):
+        h.case(case, lambda x, y: F.binary_cross_entropy_with_logits(
+            x, y, pos_weight=torch.tensor(weight), reduction=case).reshape(1),
+            logits, targets, constants=(1,))
+    h.write()
+
+
+for part in (arithmetic, linear_layers, activations, reductions, joins, graph_ops, batch_norm,
+             losses):
+    part()

@@ -1,0 +1,432 @@
+/* Matching of counterfactual links: exact modes against all pairs (a, b), the official walk against
+ * a transcription of its description, on graphs made to tie; Cora against known counts. */
+#include "check.h"
+#include "graph.h"
+
+#include <math.h>
+
+/* ---- one case: a graph, a clustering, an embedding ---- */
+
+typedef struct job {
+    gg_graph *graph;
+    gg_clustering clustering;
+    gg_tensor *embedding;
+    double *distance; /* N x N, computed here */
+} job;
+
+static int32_t below(gg_rng rng, uint64_t *at, int64_t bound)
+{
+    return (int32_t)gg_rng_below(rng, (*at)++, (uint64_t)bound);
+}
+
+/* sqrt of a plain sum: exact for grid points, whatever the order. */
+static double *all_distances(const gg_tensor *x)
+{
+    int64_t n = x->shape[0], w = x->shape[1];
+    double *d = malloc((size_t)(n * n + 1) * sizeof *d), *y = malloc((size_t)(n * w) * sizeof *y);
+    for (int64_t k = 0; k < n * w; k++)
+        y[k] = gg_get(x, k);
+    for (int64_t i = 0; i < n; i++)
+        for (int64_t j = 0; j <= i; j++) {
+            double sum = 0;
+            for (int64_t k = 0; k < w; k++)
+                sum += (y[i * w + k] - y[j * w + k]) * (y[i * w + k] - y[j * w + k]);
+            d[i * n + j] = d[j * n + i] = sqrt(sum);
+        }
+    free(y);
+    return d;
+}
+
+/* Points of a small grid, so that distances tie and nodes coincide; few edges, so that nodes are
+ * isolated; a fifth of the nodes in no cluster. */
+static job random_job(uint64_t seed, int64_t nodes)
+{
+    gg_rng rng = gg_rng_new(seed);
+    uint64_t at = 0;
+    job c = {.clustering = {.nodes = nodes, .clusters = 1 + below(rng, &at, 4)}};
+    gg_pair_list pairs = {0};
+    for (int64_t edges = below(rng, &at, 2 * nodes); edges > 0; edges--)
+        assert_int_equal(
+            gg_pair_list_add(&pairs, below(rng, &at, nodes), below(rng, &at, nodes), NULL), GG_OK);
+    assert_int_equal(gg_graph_new(nodes, &pairs, &c.graph, NULL), GG_OK);
+    gg_pair_list_free(&pairs);
+    c.clustering.cluster = malloc((size_t)nodes * sizeof(int32_t));
+    for (int64_t i = 0; i < nodes; i++)
+        c.clustering.cluster[i] =
+            below(rng, &at, 5) == 0 ? -1 : below(rng, &at, c.clustering.clusters);
+    int64_t shape[] = {nodes, 1 + below(rng, &at, 3)}, side = 2 + below(rng, &at, 5);
+    assert_int_equal(gg_tensor_new(seed % 2 ? GG_F32 : GG_F64, 2, shape, &c.embedding, NULL),
+                     GG_OK);
+    for (int64_t k = 0; k < gg_numel(c.embedding); k++)
+        gg_set(c.embedding, k, below(rng, &at, side));
+    c.distance = all_distances(c.embedding);
+    return c;
+}
+
+static void free_job(job *c)
+{
+    gg_graph_free(c->graph);
+    gg_tensor_free(c->embedding);
+    free(c->clustering.cluster);
+    free(c->distance);
+}
+
+static gg_matcher *new_matcher(const job *c, double pct, gg_match_mode mode, int threads)
+{
+    gg_matcher *m = NULL;
+    gg_error e;
+    if (gg_matcher_new(c->graph, &c->clustering, c->embedding, pct, mode, threads, &m, &e))
+        fail_msg("%s", e.message);
+    return m;
+}
+
+/* ---- the oracles ---- */
+
+static int same_cluster(const job *c, int32_t a, int32_t b)
+{
+    return c->clustering.cluster[a] != -1 && c->clustering.cluster[a] == c->clustering.cluster[b];
+}
+
+/* Fills in what follows from the pair found. */
+static gg_match conclude(const job *c, gg_match m, int32_t i, int32_t j, int self_label)
+{
+    m.treatment = same_cluster(c, i, j);
+    m.cf_treatment = m.found ? !m.treatment : m.treatment;
+    int32_t a = m.found ? m.a : i, b = m.found ? m.b : j;
+    m.cf_label = a == b ? self_label : gg_csr_has(c->graph->adjacency, a, b);
+    return m;
+}
+
+static gg_match search_all(const job *c, double gamma, bool self, int32_t i, int32_t j)
+{
+    int32_t n = (int32_t)c->graph->nodes;
+    const double *from_i = c->distance + i * n, *from_j = c->distance + j * n;
+    double nearest_j = INFINITY;
+    for (int32_t b = 0; b < n; b++)
+        nearest_j = fmin(nearest_j, from_j[b]);
+    gg_match best = {.a = -1, .b = -1, .distance = INFINITY};
+    for (int32_t a = 0; a < n; a++) {
+        if ((!self && a == i) || from_i[a] + nearest_j > best.distance)
+            continue;
+        for (int32_t b = 0; b < n; b++) {
+            double sum = from_i[a] + from_j[b];
+            if (a == b || (!self && b == j) || same_cluster(c, a, b) == same_cluster(c, i, j) ||
+                !(sum < 2 * gamma) || !(sum < best.distance))
+                continue; /* a and b ascend: an equal sum that comes later loses */
+            best = (gg_match){.found = true, .a = a, .b = b, .distance = sum};
+        }
+    }
+    return conclude(c, best, i, j, 0);
+}
+
+typedef struct neighbor {
+    double distance;
+    int32_t node;
+} neighbor;
+
+static int by_distance_and_node(const void *x, const void *y)
+{
+    const neighbor *p = x, *q = y;
+    if (p->distance != q->distance)
+        return p->distance < q->distance ? -1 : 1;
+    return p->node - q->node;
+}
+
+static neighbor *sorted_neighbors(const job *c, int32_t i, double own)
+{
+    int32_t n = (int32_t)c->graph->nodes;
+    neighbor *list = malloc((size_t)n * sizeof *list);
+    for (int32_t k = 0; k < n; k++)
+        list[k] = (neighbor){k == i ? own : c->distance[i * n + k], k};
+    qsort(list, (size_t)n, sizeof *list, by_distance_and_node);
+    return list;
+}
+
+/* For i < j. */
+static gg_match transcribed_walk(const job *c, double gamma, int32_t i, int32_t j)
+{
+    int64_t n = c->graph->nodes, p = 0, q = 0;
+    double farthest = 0;
+    for (int64_t k = 0; k < n * n; k++)
+        farthest = fmax(farthest, c->distance[k]);
+    neighbor *of_i = sorted_neighbors(c, i, farthest + 1);
+    neighbor *of_j = sorted_neighbors(c, j, farthest + 1);
+    gg_match m = {.a = -1, .b = -1, .distance = INFINITY};
+    while (p < n - 1 && q < n - 1) {
+        if (of_i[p].distance + of_j[q].distance > 2 * gamma)
+            break;
+        if (same_cluster(c, of_i[p].node, of_j[q].node) != same_cluster(c, i, j)) {
+            m = (gg_match){.found = true,
+                           .a = of_i[p].node,
+                           .b = of_j[q].node,
+                           .distance = of_i[p].distance + of_j[q].distance};
+            break;
+        }
+        if (of_i[p + 1].distance < of_j[q + 1].distance)
+            p++;
+        else
+            q++;
+    }
+    free(of_i);
+    free(of_j);
+    return conclude(c, m, i, j, 1);
+}
+
+static gg_match expected_match(const job *c, double gamma, gg_match_mode mode, int32_t i, int32_t j)
+{
+    if (mode != GG_MATCH_OFFICIAL)
+        return search_all(c, gamma, mode == GG_MATCH_EXACT_SELF, i, j);
+    if (i < j)
+        return transcribed_walk(c, gamma, i, j);
+    gg_match m = transcribed_walk(c, gamma, j, i);
+    int32_t a = m.a;
+    m.a = m.b;
+    m.b = a;
+    return m;
+}
+
+/* ---- random graphs ---- */
+
+static void check_equal(gg_match x, gg_match y, double tolerance)
+{
+    bool near = x.distance == y.distance || fabs(x.distance - y.distance) <= tolerance;
+    if (x.found != y.found || !near || x.a != y.a || x.b != y.b || x.treatment != y.treatment ||
+        x.cf_treatment != y.cf_treatment || x.cf_label != y.cf_label)
+        fail_msg("(%d, %d) at %.17g, T %d, CF %d %d; expected (%d, %d) at %.17g, T %d, CF %d %d",
+                 x.a, x.b, x.distance, x.treatment, x.cf_treatment, x.cf_label, y.a, y.b,
+                 y.distance, y.treatment, y.cf_treatment, y.cf_label);
+}
+
+static void check_all_pairs(const job *c, double pct, gg_match_mode mode)
+{
+    gg_matcher *m = new_matcher(c, pct, mode, 1);
+    double gamma = gg_matcher_gamma(m), alone;
+    assert_int_equal(gg_distance_percentile(c->embedding, pct, 1, &alone, NULL), GG_OK);
+    assert_true(gamma == alone);
+    for (int32_t i = 0; i < c->graph->nodes; i++)
+        for (int32_t j = 0; j < c->graph->nodes; j++)
+            if (i != j)
+                check_equal(gg_matcher_find(m, i, j), expected_match(c, gamma, mode, i, j), 0);
+    gg_matcher_free(m);
+}
+
+static void test_random_graphs(void **state)
+{
+    (void)state;
+    const double pcts[] = {5, 30, 55, 80, 100};
+    for (uint64_t seed = 0; seed < 200; seed++) {
+        job c = random_job(seed, 1 + (int64_t)(seed % 17));
+        for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL; mode++) {
+            check_all_pairs(&c, pcts[seed % 5], (gg_match_mode)mode);
+            check_all_pairs(&c, pcts[(seed / 5 + 2) % 5], (gg_match_mode)mode);
+        }
+        free_job(&c);
+    }
+}
+
+/* With the treatment that is used, isolated nodes in a cluster of their own or in none. */
+static void test_kcore_treatment(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 300; seed < 320; seed++) {
+        job c = random_job(seed, 20);
+        gg_clustering *kcore = NULL;
+        assert_int_equal(gg_treatment_kcore(c.graph, seed % 2, &kcore, NULL), GG_OK);
+        c.clustering.clusters = kcore->clusters;
+        memcpy(c.clustering.cluster, kcore->cluster, 20 * sizeof(int32_t));
+        gg_clustering_free(kcore);
+        for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL; mode++)
+            check_all_pairs(&c, 40, (gg_match_mode)mode);
+        free_job(&c);
+    }
+}
+
+/* Several blocks of rows on one, two and three threads: the same bits. */
+static void test_threads(void **state)
+{
+    (void)state;
+    job c = random_job(1001, 300);
+    for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL; mode++) {
+        gg_matcher *m[3];
+        for (int t = 0; t < 3; t++)
+            m[t] = new_matcher(&c, 10, (gg_match_mode)mode, t + 1);
+        for (int32_t i = 0; i < 300; i++)
+            for (int32_t j = i + 1; j < 300; j++) {
+                gg_match one = gg_matcher_find(m[0], i, j);
+                check_equal(gg_matcher_find(m[1], i, j), one, 0);
+                check_equal(gg_matcher_find(m[2], i, j), one, 0);
+            }
+        for (int t = 0; t < 3; t++)
+            gg_matcher_free(m[t]);
+    }
+    free_job(&c);
+}
+
+/* The matcher keeps what it needs of the clustering and the embedding. */
+static void test_lifetimes(void **state)
+{
+    (void)state;
+    job c = random_job(1002, 12);
+    gg_matcher *m = new_matcher(&c, 50, GG_MATCH_EXACT, 1);
+    gg_match before = gg_matcher_find(m, 3, 7);
+    for (int i = 0; i < 12; i++)
+        c.clustering.cluster[i] = 0;
+    memset(c.embedding->data, 0, (size_t)gg_numel(c.embedding) * gg_dtype_size(c.embedding->dtype));
+    check_equal(gg_matcher_find(m, 3, 7), before, 0);
+    gg_matcher_free(m);
+    gg_matcher_free(NULL);
+    free_job(&c);
+}
+
+/* ---- Cora ---- */
+
+static bool cora_job(bool loners, job *c)
+{
+    const char *data = check_data();
+    if (!data)
+        return false;
+    char path[4096];
+    gg_pair_list train = {0};
+    snprintf(path, sizeof path, "%s/cora/splits/0/train.txt", data);
+    assert_int_equal(gg_read_pairs(path, 2708, &train, NULL), GG_OK);
+    assert_int_equal(gg_graph_new(2708, &train, &c->graph, NULL), GG_OK);
+    gg_pair_list_free(&train);
+    snprintf(path, sizeof path, "%s/cora/embeddings/mvgrl.npy", data);
+    assert_int_equal(gg_read_npy(path, GG_F32, &c->embedding, NULL), GG_OK);
+    gg_clustering *kcore = NULL;
+    assert_int_equal(gg_treatment_kcore(c->graph, loners, &kcore, NULL), GG_OK);
+    c->clustering = (gg_clustering){2708, kcore->clusters, malloc(2708 * sizeof(int32_t))};
+    memcpy(c->clustering.cluster, kcore->cluster, 2708 * sizeof(int32_t));
+    gg_clustering_free(kcore);
+    return true;
+}
+
+static void test_cora_exact(void **state)
+{
+    (void)state;
+    job c = {0};
+    if (!cora_job(true, &c))
+        skip();
+    c.distance = all_distances(c.embedding);
+    for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_EXACT_SELF; mode++) {
+        gg_matcher *m = new_matcher(&c, 30, (gg_match_mode)mode, 2);
+        uint64_t at = 0;
+        for (int k = 0; k < 500; k++) {
+            int32_t i = below(gg_rng_new(1), &at, 2708), j = below(gg_rng_new(1), &at, 2708);
+            if (i != j)
+                check_equal(gg_matcher_find(m, i, j),
+                            expected_match(&c, gg_matcher_gamma(m), (gg_match_mode)mode, i, j),
+                            1e-14);
+        }
+        gg_matcher_free(m);
+    }
+    free_job(&c);
+}
+
+/* Counts taken from the authors' program (DM2-ND/CFLP 821a74b0) with these inputs. */
+static void test_cora_official(void **state)
+{
+    (void)state;
+    job c = {0};
+    if (!cora_job(false, &c))
+        skip();
+    gg_matcher *m = new_matcher(&c, 30, GG_MATCH_OFFICIAL, 2);
+    int64_t pairs = 0, treated = 0, found = 0, self = 0, label = 0;
+    int64_t links = 0, links_found = 0, links_label = 0;
+    for (int32_t i = 0; i < 2708; i++)
+        for (int32_t j = i + 1; j < 2708; j++) {
+            gg_match x = gg_matcher_find(m, i, j);
+            bool link = gg_csr_has(c.graph->adjacency, i, j);
+            pairs++;
+            treated += x.treatment;
+            found += x.found;
+            self += x.found && x.a == x.b;
+            label += x.found && x.cf_label;
+            links += link;
+            links_found += link && x.found;
+            links_label += link && x.found && x.cf_label;
+        }
+    assert_int_equal(pairs, 3665278);
+    assert_int_equal(treated, 1147386);
+    assert_int_equal(found, 3656914);
+    assert_int_equal(self, 3131);
+    assert_int_equal(label, 9709);
+    assert_int_equal(links, 3696);
+    assert_int_equal(links_found, 3581);
+    assert_int_equal(links_label, 593);
+    gg_matcher_free(m);
+    free_job(&c);
+}
+
+/* ---- errors ---- */
+
+static gg_status try_new(const job *c, double pct, gg_error *e)
+{
+    gg_matcher *m = NULL;
+    gg_status status =
+        gg_matcher_new(c->graph, &c->clustering, c->embedding, pct, GG_MATCH_EXACT, 1, &m, e);
+    assert_null(m);
+    return status;
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    job c = random_job(1003, 10);
+    gg_error e;
+    const double pcts[] = {0, -3, 101, NAN};
+    for (int k = 0; k < 4; k++) {
+        assert_int_equal(try_new(&c, pcts[k], &e), GG_ERR_ARGUMENT);
+        assert_non_null(strstr(e.message, "gamma"));
+    }
+    c.clustering.cluster[4] = c.clustering.clusters;
+    assert_int_equal(try_new(&c, 30, &e), GG_ERR_ARGUMENT);
+    assert_non_null(strstr(e.message, "node 4"));
+    c.clustering.cluster[4] = 0;
+    gg_set(c.embedding, 0, NAN);
+    assert_int_equal(try_new(&c, 30, &e), GG_ERR_NUMERIC);
+    gg_set(c.embedding, 0, 1);
+    c.clustering.nodes = 9;
+    assert_int_equal(try_new(&c, 30, &e), GG_ERR_SHAPE);
+    c.clustering.nodes = 10;
+    c.embedding->shape[0] = 9;
+    assert_int_equal(try_new(&c, 30, &e), GG_ERR_SHAPE);
+    c.embedding->rank = 1;
+    c.embedding->shape[0] = 10;
+    assert_int_equal(try_new(&c, 30, &e), GG_ERR_SHAPE);
+    free_job(&c);
+}
+
+typedef struct failing {
+    const job *job;
+    gg_match_mode mode;
+} failing;
+
+static gg_status attempt(void *context, gg_error *e)
+{
+    const failing *f = context;
+    gg_matcher *m = NULL;
+    gg_status status = gg_matcher_new(f->job->graph, &f->job->clustering, f->job->embedding, 50,
+                                      f->mode, 2, &m, e);
+    gg_matcher_free(m);
+    return status;
+}
+
+static void test_allocation_failures(void **state)
+{
+    (void)state;
+    job c = random_job(1004, 9);
+    check_every_allocation_fails(attempt, &(failing){&c, GG_MATCH_EXACT});
+    check_every_allocation_fails(attempt, &(failing){&c, GG_MATCH_OFFICIAL});
+    free_job(&c);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_graphs), cmocka_unit_test(test_kcore_treatment),
+        cmocka_unit_test(test_threads),       cmocka_unit_test(test_lifetimes),
+        cmocka_unit_test(test_cora_exact),    cmocka_unit_test(test_cora_official),
+        cmocka_unit_test(test_errors),        cmocka_unit_test(test_allocation_failures)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,101 @@
+#include "check_op.h"
+#include "golden/op_linear.h"
+#include "golden/op_linear_part.h"
+
+static gg_tensor *linear(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)context;
+    return gg_linear(t, in[0], in[1], in[2]);
+}
+
+static gg_tensor *plain(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)context;
+    return gg_linear(t, in[0], in[1], NULL);
+}
+
+static gg_tensor *part(gg_tape *t, gg_tensor **in, void *context)
+{
+    return gg_linear_part(t, in[0], in[1], *(int64_t *)context, in[2]);
+}
+
+static gg_tensor *plain_part(gg_tape *t, gg_tensor **in, void *context)
+{
+    return gg_linear_part(t, in[0], in[1], *(int64_t *)context, NULL);
+}
+
+static gg_tensor *two_parts(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)context;
+    gg_tensor *first = gg_linear_part(t, in[0], in[2], 0, in[3]);
+    return gg_add(t, first, gg_linear_part(t, in[1], in[2], 2, NULL));
+}
+
+static gg_tensor *joined(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)context;
+    gg_tensor *x = gg_concat(t, 2, (gg_tensor *[]){in[0], in[1]}, 1);
+    return gg_linear(t, x, in[2], in[3]);
+}
+
+static void test_golden(void **state)
+{
+    (void)state;
+    check_golden(linear, NULL, &golden_linear_bias);
+    check_golden(plain, NULL, &golden_linear_plain);
+    check_golden(part, &(int64_t){2}, &golden_linear_part_bias);
+    check_golden(plain_part, &(int64_t){2}, &golden_linear_part_plain);
+}
+
+static void test_shapes(void **state)
+{
+    (void)state;
+    check_op(linear, NULL, SHAPE(4, 3), SHAPE(5, 3), SHAPE(5));
+    check_op(linear, NULL, SHAPE(1, 3), SHAPE(5, 3), SHAPE(5));
+    check_op(linear, NULL, SHAPE(4, 1), SHAPE(1, 1), SHAPE(1));
+    check_op(linear, NULL, SHAPE(0, 3), SHAPE(5, 3), SHAPE(5));
+    check_op(linear, NULL, SHAPE(4, 0), SHAPE(5, 0), SHAPE(5));
+    check_op(linear, NULL, CONSTANT(4, 3), SHAPE(5, 3), SHAPE(5));
+    check_op(plain, NULL, SHAPE(4, 3), SHAPE(5, 3));
+    check_op(plain, NULL, SHAPE(4, 0), SHAPE(5, 0));
+    check_op(part, &(int64_t){1}, SHAPE(4, 2), SHAPE(5, 4), SHAPE(5));
+    check_op(part, &(int64_t){3}, SHAPE(4, 1), SHAPE(5, 4), SHAPE(5));
+}
+
+static void test_many_blocks(void **state)
+{
+    (void)state;
+    check_op_large(linear, NULL, RANGE(-1, 1, 1100, 40), RANGE(-1, 1, 140, 40), SHAPE(140));
+    check_op_large(part, &(int64_t){7}, RANGE(-1, 1, 1100, 20), RANGE(-1, 1, 30, 40), SHAPE(30));
+}
+
+static void test_parts_add_up(void **state)
+{
+    (void)state;
+    check_input in[] = {SHAPE(6, 2), SHAPE(6, 3), SHAPE(4, 5), SHAPE(4)};
+    check_result whole = check_run(joined, NULL, GG_F64, 1, LEAVES, 4, in, NULL);
+    check_agree("parts", &whole, check_run(two_parts, NULL, GG_F64, 1, LEAVES, 4, in, NULL), 1e-14);
+    check_result_free(&whole);
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    check_op_error(linear, NULL, "linear: (4x3) x (5x4)^T: inner dimensions differ", SHAPE(4, 3),
+                   SHAPE(5, 4), SHAPE(5));
+    check_op_error(linear, NULL, "expected a bias of 5 elements", SHAPE(4, 3), SHAPE(5, 3),
+                   SHAPE(3));
+    check_op_error(linear, NULL, "expected matrices", SHAPE(3), SHAPE(5, 3), SHAPE(5));
+    check_op_error(part, &(int64_t){2}, "columns 2 to 5 of the weight do not exist", SHAPE(4, 3),
+                   SHAPE(5, 4), SHAPE(5));
+    check_op_error(part, &(int64_t){-1}, "do not exist", SHAPE(4, 3), SHAPE(5, 4), SHAPE(5));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
+                                       cmocka_unit_test(test_many_blocks),
+                                       cmocka_unit_test(test_parts_add_up),
+                                       cmocka_unit_test(test_errors)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,415 @@
+#include "check_op.h"
+#include "op_cube.h"
+
+/* What most tests need: a tape and leaves on the heap, all freed at the end. */
+typedef struct bench {
+    gg_tape *t;
+    gg_tensor *leaf[4];
+    int leaves;
+    gg_error e;
+} bench;
+
+static bench start(gg_dtype dtype)
+{
+    bench b = {0};
+    assert_int_equal(gg_tape_new(dtype, 1, &b.t, &b.e), GG_OK);
+    return b;
+}
+
+static void finish(bench *b)
+{
+    for (int k = 0; k < b->leaves; k++)
+        gg_tensor_free(b->leaf[k]);
+    gg_tape_free(b->t);
+}
+
+static gg_tensor *leaf(bench *b, gg_dtype dtype, int64_t rows, int64_t cols, double value)
+{
+    gg_tensor *x;
+    assert_int_equal(gg_tensor_new(dtype, 2, (int64_t[]){rows, cols}, &x, &b->e), GG_OK);
+    assert_int_equal(gg_tensor_require_grad(x, &b->e), GG_OK);
+    for (int64_t i = 0; i < rows * cols; i++)
+        gg_set(x, i, value);
+    b->leaf[b->leaves++] = x;
+    return x;
+}
+
+static double grad(const gg_tensor *x, int64_t i)
+{
+    gg_tensor view = *x;
+    view.data = view.grad;
+    return gg_get(&view, i);
+}
+
+static void assert_near(double a, double b)
+{
+    if (!(fabs(a - b) <= 1e-12 * fmax(1, fabs(b))))
+        fail_msg("%.17g, expected %.17g", a, b);
+}
+
+/* ---- errors ---- */
+
+static void test_first_error_sticks(void **state)
+{
+    (void)state;
+    bench b = start(GG_F32);
+    gg_tensor *x = gg_full(b.t, 2, (int64_t[]){2708, 1433}, 0);
+    gg_tensor *w = gg_full(b.t, 2, (int64_t[]){256, 64}, 0);
+    gg_tensor *bias = gg_full(b.t, 1, (int64_t[]){7}, 0);
+    gg_tensor *y = gg_sum(b.t, gg_relu(b.t, gg_add(b.t, gg_matmul(b.t, x, w), bias)), GG_ALL);
+    assert_int_equal(gg_numel(y), 1);
+    const char *expected = "matmul: (2708x1433) x (256x64): inner dimensions differ";
+    assert_int_equal(gg_tape_status(b.t, &b.e), GG_ERR_SHAPE);
+    assert_string_equal(b.e.message, expected);
+    gg_add(b.t, x, bias); /* a second mistake does not hide the first */
+    b.e.message[0] = 0;
+    assert_int_equal(gg_backward(b.t, y, &b.e), GG_ERR_SHAPE);
+    assert_string_equal(b.e.message, expected);
+    double value = 5;
+    assert_int_equal(gg_value(b.t, y, &value, &b.e), GG_ERR_SHAPE);
+    assert_true(value == 5);
+    assert_true(gg_tape_status(b.t, NULL) == GG_ERR_SHAPE);
+    gg_tape_reset(b.t);
+    assert_int_equal(gg_tape_status(b.t, &b.e), GG_OK);
+    finish(&b);
+}
+
+/* After an error every function that returns a tensor still returns one. */
+static void test_nil_nests(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tape *t = b.t;
+    gg_tensor *nil = gg_tape_fail(t, GG_ERR_STATE, "layer: %d is odd", 7);
+    gg_tensor *all[] = {gg_add(t, nil, nil),
+                        gg_scale(t, nil, 2),
+                        gg_linear(t, nil, nil, nil),
+                        gg_concat(t, 2, (gg_tensor *[]){nil, nil}, 0),
+                        gg_mean(t, nil, 3),
+                        gg_full(t, 1, (int64_t[]){3}, 1),
+                        gg_constant(t, nil),
+                        gg_detach(t, nil),
+                        gg_tape_fail(t, GG_ERR_ARGUMENT, "another")};
+    for (size_t k = 0; k < sizeof all / sizeof *all; k++)
+        assert_ptr_equal(all[k], nil);
+    assert_int_equal(gg_tape_status(t, &b.e), GG_ERR_STATE);
+    assert_string_equal(b.e.message, "layer: 7 is odd");
+    finish(&b);
+}
+
+/* Asserts that the tape failed with this message, and resets it. */
+static void assert_failed(bench *b, gg_status code, const char *message)
+{
+    assert_int_equal(gg_tape_status(b->t, &b->e), code);
+    if (!strstr(b->e.message, message))
+        fail_msg("'%s', expected '%s'", b->e.message, message);
+    gg_tape_reset(b->t);
+}
+
+static void test_misuse(void **state)
+{
+    (void)state;
+    bench b = start(GG_F32), other = start(GG_F32);
+    gg_tensor *x = leaf(&b, GG_F32, 2, 2, 1), *wide = leaf(&b, GG_F64, 2, 2, 1);
+    gg_add(b.t, x, wide);
+    assert_failed(&b, GG_ERR_SHAPE, "add: (2x2) x (2x2): an f64 input on an f32 tape");
+    gg_add(b.t, x, gg_constant(b.t, wide));
+    assert_int_equal(gg_tape_status(b.t, &b.e), GG_OK);
+
+    gg_add(b.t, x, gg_full(other.t, 2, (int64_t[]){2, 2}, 1));
+    assert_failed(&b, GG_ERR_STATE, "add: (2x2) x (2x2): an input lives on another tape");
+
+    gg_tensor bare = gg_tensor_view(GG_F32, 1, (int64_t[]){1}, (float[]){1});
+    bare.requires_grad = true;
+    assert_int_equal(gg_backward(b.t, gg_square(b.t, &bare), &b.e), GG_ERR_STATE);
+    assert_failed(&b, GG_ERR_STATE, "square: input 0 requires a gradient but has no buffer for it");
+
+    assert_int_equal(gg_backward(b.t, gg_square(b.t, x), &b.e), GG_ERR_SHAPE);
+    assert_failed(&b, GG_ERR_SHAPE, "backward: loss is (2x2), expected one element");
+
+    gg_tensor *constant = gg_full(b.t, 1, (int64_t[]){1}, 2);
+    assert_int_equal(gg_backward(b.t, gg_square(b.t, constant), &b.e), GG_ERR_STATE);
+    assert_failed(&b, GG_ERR_STATE, "does not depend on anything that requires a gradient");
+
+    gg_tensor *seed = gg_full(b.t, 1, (int64_t[]){3}, 2);
+    assert_int_equal(gg_backward_from(b.t, gg_square(b.t, x), seed, &b.e), GG_ERR_SHAPE);
+    assert_failed(&b, GG_ERR_SHAPE, "backward: the seed's shape or dtype is not the tensor's");
+
+    double value = 5;
+    assert_int_equal(gg_value(b.t, x, &value, &b.e), GG_ERR_SHAPE);
+    assert_string_equal(b.e.message, "value: (2x2), expected one element");
+    gg_empty(b.t, 5, (int64_t[]){1, 1, 1, 1, 1});
+    assert_failed(&b, GG_ERR_SHAPE, "tensor: rank 5 with an impossible shape");
+    gg_empty(b.t, 2, (int64_t[]){INT64_MAX, 2});
+    assert_failed(&b, GG_ERR_SHAPE, "an impossible shape");
+    gg_apply(b.t, &cube_op, NULL, x, x);
+    assert_failed(&b, GG_ERR_ARGUMENT, "cube: 2 inputs, expected 1");
+    finish(&other);
+    finish(&b);
+    gg_tape *t;
+    assert_int_equal(gg_tape_new(GG_F32, 0, &t, &b.e), GG_ERR_ARGUMENT);
+}
+
+/* ---- memory ---- */
+
+static void test_mark_and_release(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tape *t = b.t;
+    gg_tensor *w = leaf(&b, GG_F64, 3, 3, 0.5);
+    gg_tensor *x = gg_square(t, w);
+    gg_tensor *own = gg_full(t, 1, (int64_t[]){1}, 2); /* a leaf in the arena */
+    own->requires_grad = true;
+    gg_mark mark = gg_tape_mark(t);
+    int64_t nodes = gg_tape_nodes(t);
+    size_t bytes = 0;
+    for (int round = 0; round < 20; round++) {
+        gg_tensor *y = gg_full(t, 2, (int64_t[]){3, 3}, round);
+        for (int k = 0; k < 50; k++)
+            y = gg_add(t, y, gg_mul(t, x, own));
+        assert_int_equal(gg_backward(t, gg_sum(t, y, GG_ALL), &b.e), GG_OK);
+        gg_tape_release(t, mark);
+        assert_int_equal(gg_tape_nodes(t), nodes);
+        if (round == 1)
+            bytes = gg_tape_bytes(t);
+    }
+    assert_int_equal(gg_tape_bytes(t), bytes);
+    /* 20 rounds of the sum of 50 own w^2 over 9 elements */
+    assert_near(grad(w, 4), 20 * 50 * 2 * 2 * 0.5);
+    assert_near(grad(own, 0), 20 * 50 * 9 * 0.25);
+    assert_near(gg_get(x, 8), 0.25);
+    finish(&b);
+}
+
+static void big_step(bench *b, gg_tensor *x)
+{
+    gg_tape_reset(b->t);
+    gg_tensor *y = x;
+    for (int k = 0; k < 10; k++)
+        y = gg_add(b->t, y, gg_square(b->t, x));
+    assert_int_equal(gg_backward(b->t, gg_mean(b->t, y, GG_ALL), &b->e), GG_OK);
+}
+
+static void test_steady_step_allocates_nothing(void **state)
+{
+    (void)state;
+    check_heap heap = {0};
+    gg_allocator allocator = {check_heap_alloc, check_heap_free, &heap};
+    gg_set_allocator(&allocator);
+    bench b = start(GG_F32);
+    gg_tensor *x = leaf(&b, GG_F32, 100, 100, 1);
+    big_step(&b, x); /* grows, */
+    big_step(&b, x); /* joins what has grown, */
+    int64_t total = heap.total;
+    size_t bytes = gg_tape_bytes(b.t);
+    for (int k = 0; k < 5; k++)
+        big_step(&b, x); /* and is steady */
+    int64_t steady = heap.total;
+    size_t steady_bytes = gg_tape_bytes(b.t);
+    finish(&b);
+    gg_set_allocator(NULL);
+    assert_int_equal(steady, total);
+    assert_int_equal(steady_bytes, bytes);
+    assert_int_equal(heap.live, 0);
+}
+
+static void test_arena_is_aligned(void **state)
+{
+    (void)state;
+    bench b = start(GG_F32);
+    for (int64_t n = 0; n < 300; n++) {
+        gg_tensor *x = gg_full(b.t, 1, &n, 1);
+        assert_int_equal((uintptr_t)x->data % 64, 0);
+    }
+    finish(&b);
+}
+
+static gg_status whole_step(void *context, gg_error *e)
+{
+    (void)context;
+    gg_tape *t = NULL;
+    gg_tensor *x = NULL;
+    gg_status status = gg_tape_new(GG_F32, 1, &t, e);
+    if (!status)
+        status = gg_tensor_new(GG_F32, 1, (int64_t[]){30000}, &x, e);
+    if (!status)
+        status = gg_tensor_require_grad(x, e);
+    if (!status)
+        status = gg_backward(t, gg_sum(t, gg_square(t, gg_sigmoid(t, x)), GG_ALL), e);
+    gg_tensor_free(x);
+    gg_tape_free(t);
+    return status;
+}
+
+static void test_memory_runs_out(void **state)
+{
+    (void)state;
+    check_every_allocation_fails(whole_step, NULL);
+}
+
+static gg_status whole_gradcheck(void *context, gg_error *e)
+{
+    (void)context;
+    double data[] = {1, 2, 3};
+    gg_tensor x = gg_tensor_view(GG_F64, 1, (int64_t[]){3}, data), *inputs[] = {&x};
+    x.requires_grad = true;
+    return gg_gradcheck(cube, 1, inputs, NULL, 1e-6, NULL, e);
+}
+
+static void test_gradcheck_memory_runs_out(void **state)
+{
+    (void)state;
+    check_every_allocation_fails(whole_gradcheck, NULL);
+}
+
+/* ---- backward ---- */
+
+static void test_backward_accumulates(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tensor *x = leaf(&b, GG_F64, 1, 2, 3);
+    gg_tensor *y = gg_sum(b.t, gg_square(b.t, gg_scale(b.t, x, 2)), GG_ALL);
+    for (int k = 1; k <= 3; k++) { /* d(4 x^2)/dx = 8 x, once for every call */
+        assert_int_equal(gg_backward(b.t, y, &b.e), GG_OK);
+        assert_near(grad(x, 1), k * 24);
+    }
+    finish(&b);
+}
+
+static void test_backward_from_a_seed(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tensor *x = leaf(&b, GG_F64, 1, 3, 2);
+    gg_tensor *y = gg_square(b.t, x);
+    gg_sigmoid(b.t, x); /* recorded, but no part of y */
+    double weights[] = {1, -1, 0.5};
+    gg_tensor seed = gg_tensor_view(GG_F64, 2, (int64_t[]){1, 3}, weights);
+    assert_int_equal(gg_backward_from(b.t, y, &seed, &b.e), GG_OK);
+    for (int i = 0; i < 3; i++)
+        assert_near(grad(x, i), 4 * weights[i]);
+    /* the seed was copied, and y->grad can be the seed itself */
+    assert_true(weights[0] == 1);
+    y->grad = weights;
+    assert_int_equal(gg_backward_from(b.t, y, NULL, &b.e), GG_OK);
+    for (int i = 0; i < 3; i++)
+        assert_near(grad(x, i), 8 * weights[i]);
+    finish(&b);
+}
+
+static void test_detach_and_recording(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tensor *x = leaf(&b, GG_F64, 1, 1, 3);
+    gg_tensor *y = gg_square(b.t, x);
+    gg_tensor *cut = gg_detach(b.t, y);
+    assert_ptr_equal(cut->data, y->data);
+    assert_false(cut->requires_grad);
+    /* d(x^2 * 9)/dx, the 9 being a constant */
+    assert_int_equal(gg_backward(b.t, gg_mul(b.t, y, cut), &b.e), GG_OK);
+    assert_near(grad(x, 0), 9 * 6);
+
+    int64_t nodes = gg_tape_nodes(b.t);
+    gg_tape_set_recording(b.t, false);
+    gg_tensor *z = gg_square(b.t, x);
+    assert_int_equal(gg_tape_nodes(b.t), nodes);
+    assert_false(z->requires_grad);
+    assert_near(gg_get(z, 0), 9);
+    gg_tape_set_recording(b.t, true);
+    assert_int_equal(gg_backward(b.t, z, &b.e), GG_ERR_STATE);
+    finish(&b);
+}
+
+static void test_state(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    assert_int_equal(gg_tape_dtype(b.t), GG_F64);
+    assert_int_equal(gg_tape_threads(b.t), 1);
+    assert_false(gg_tape_training(b.t));
+    gg_tape_set_training(b.t, true);
+    assert_true(gg_tape_training(b.t));
+    double value = 0;
+    gg_tensor narrow = gg_tensor_view(GG_F32, 1, (int64_t[]){1}, (float[]){0.25f});
+    assert_int_equal(gg_value(b.t, gg_constant(b.t, &narrow), &value, &b.e), GG_OK);
+    assert_true(value == 0.25);
+    gg_tape_free(NULL);
+    finish(&b);
+}
+
+/* ---- ops of others, and wrong ones ---- */
+
+static void test_op_outside_the_library(void **state)
+{
+    (void)state;
+    check_op(cube, NULL, SHAPE(3, 4));
+    check_op(cube, NULL, SHAPE(0, 2));
+}
+
+static void test_gradcheck_reports(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tensor *x = leaf(&b, GG_F64, 1, 3, 1);
+    gg_set(x, 1, 2);
+    gg_gradcheck_report report;
+    assert_int_equal(gg_gradcheck(cube, 1, &x, NULL, 1e-6, &report, &b.e), GG_OK);
+    assert_int_equal(report.checked, 3);
+    assert_true(report.relative_error < 1e-6);
+
+    double wrong = 2.5;
+    assert_int_equal(gg_gradcheck(cube, 1, &x, &wrong, 1e-6, &report, &b.e), GG_ERR_NUMERIC);
+    assert_int_equal(report.input, 0);
+    assert_true(fabs(report.analytic / report.numeric - wrong / 3) < 1e-6);
+    assert_true(fabs(report.relative_error - 0.5 / 3) < 1e-6);
+    char expected[64];
+    snprintf(expected, sizeof expected, "gradcheck: 3 elements checked; worst: input 0, element %d",
+             (int)report.element);
+    assert_int_equal(strncmp(b.e.message, expected, strlen(expected)), 0);
+    assert_non_null(strstr(b.e.message, "analytic "));
+    assert_non_null(strstr(b.e.message, "numeric "));
+    /* the caller's input and its gradient are as they were */
+    assert_true(gg_get(x, 1) == 2 && grad(x, 1) == 0);
+    finish(&b);
+}
+
+static gg_tensor *badly_shaped(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)context;
+    return gg_matmul(t, in[0], in[0]);
+}
+
+static void test_gradcheck_passes_errors_on(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tensor *x = leaf(&b, GG_F64, 1, 3, 1);
+    assert_int_equal(gg_gradcheck(badly_shaped, 1, &x, NULL, 1e-6, NULL, &b.e), GG_ERR_SHAPE);
+    assert_string_equal(b.e.message, "matmul: (1x3) x (1x3): inner dimensions differ");
+    finish(&b);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_first_error_sticks),
+        cmocka_unit_test(test_nil_nests),
+        cmocka_unit_test(test_misuse),
+        cmocka_unit_test(test_mark_and_release),
+        cmocka_unit_test(test_steady_step_allocates_nothing),
+        cmocka_unit_test(test_arena_is_aligned),
+        cmocka_unit_test(test_memory_runs_out),
+        cmocka_unit_test(test_gradcheck_memory_runs_out),
+        cmocka_unit_test(test_backward_accumulates),
+        cmocka_unit_test(test_backward_from_a_seed),
+        cmocka_unit_test(test_detach_and_recording),
+        cmocka_unit_test(test_state),
+        cmocka_unit_test(test_op_outside_the_library),
+        cmocka_unit_test(test_gradcheck_reports),
+        cmocka_unit_test(test_gradcheck_passes_errors_on),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
