@@ -21,7 +21,6 @@ typedef struct cflp_experiment {
 
     gg_dataset *data;
     gg_clustering *clustering;
-    gg_tensor *embedding;
     gg_matcher *matcher; /* NULL: alpha and beta are 0, nothing is matched */
     gg_cflp_effects effects;
     double seconds_treatment, seconds_matching;

@@ -86,7 +86,7 @@ static gg_status features_embedding(const gg_csr *features, gg_tensor **out, gg_
     return status;
 }
 
-static gg_status read_embedding(cflp_experiment *x, gg_error *e)
+static gg_status read_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e)
 {
     const cflp_settings *s = x->settings;
     const char *path = s->embedding;
@@ -98,10 +98,10 @@ static gg_status read_embedding(cflp_experiment *x, gg_error *e)
         else if (access(path, F_OK) != 0)
             return gg_fail(e, GG_ERR_IO, "%s: found neither here nor in %s", path, s->dataset);
     }
-    gg_status status = gg_read_npy(path, GG_F64, &x->embedding, e);
+    gg_status status = gg_read_npy(path, GG_F64, out, e);
     if (status != GG_OK)
         return status;
-    const gg_tensor *z = x->embedding;
+    const gg_tensor *z = *out;
     if (z->rank == 2 && z->shape[0] == x->data->nodes && z->shape[1] > 0)
         return GG_OK;
     char shape[64];
@@ -117,14 +117,16 @@ static gg_status match(cflp_experiment *x, gg_error *e)
     gg_match_mode mode = s->match == CFLP_MATCH_OFFICIAL ? GG_MATCH_OFFICIAL
                          : s->match_self                 ? GG_MATCH_EXACT_SELF
                                                          : GG_MATCH_EXACT;
+    gg_tensor *embedding = NULL;
     double start = now();
     cflp_progress_line(s, "matching pairs with their counterfactuals");
     gg_status status = strcmp(s->embedding, "features") == 0
-                           ? features_embedding(x->data->features, &x->embedding, e)
-                           : read_embedding(x, e);
+                           ? features_embedding(x->data->features, &embedding, e)
+                           : read_embedding(x, &embedding, e);
     if (status == GG_OK)
-        status = gg_matcher_new(x->data->train, x->clustering, x->embedding, s->gamma, mode,
+        status = gg_matcher_new(x->data->train, x->clustering, embedding, s->gamma, mode,
                                 x->threads, &x->matcher, e);
+    gg_tensor_free(embedding);
     if (status == GG_OK)
         status = gg_cflp_observe(x->data, x->clustering, x->matcher, x->threads, &x->effects, e);
     x->seconds_matching = now() - start;
@@ -236,7 +238,6 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
         status = report(&x, e);
     cflp_progress_line(s, "%s", "");
     gg_matcher_free(x.matcher);
-    gg_tensor_free(x.embedding);
     gg_clustering_free(x.clustering);
     gg_dataset_free(x.data);
     free(x.runs);

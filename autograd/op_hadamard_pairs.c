@@ -34,27 +34,27 @@ static inline void FN(add_product)(real *restrict to, const real *restrict a,
         to[c] += a[c] * b[c];
 }
 
-/* dZ[u, :] += dY * Z[v, :], then dZ[v, :] += dY * Z[u, :]: one after the other, since u may be v.
- */
-static inline void FN(add_pairs)(const gg_node *n, real *dz, int64_t begin, int64_t columns)
+/* dZ[u, :] += dY * Z[v, :], then dZ[v, :] += dY * Z[u, :]: one after the other, since u may be v. */
+static inline void FN(add_pair)(real *du, real *dv, const real *dy, const real *zu, const real *zv,
+                                int64_t columns)
 {
-    const gg_pairs *pairs = n->attributes;
-    int64_t width = n->out->shape[1];
-    const real *z = (const real *)n->in[0]->data + begin, *dy = (const real *)n->out->grad + begin;
-    for (int64_t p = 0; p < pairs->count; p++) {
-        int64_t u = pairs->u[p] * width, v = pairs->v[p] * width;
-        FN(add_product)(dz + u, dy + p * width, z + v, columns);
-        FN(add_product)(dz + v, dy + p * width, z + u, columns);
-    }
+    FN(add_product)(du, dy, zv, columns);
+    FN(add_product)(dv, dy, zu, columns);
 }
 
 GG_SIMD static void FN(pairs_backward)(gg_node *n, void *gradient, int64_t begin, int64_t end)
 {
-    real *dz = (real *)gradient + begin;
-    if (end - begin == GG_COLUMN_BLOCK)
-        FN(add_pairs)(n, dz, begin, GG_COLUMN_BLOCK);
-    else
-        FN(add_pairs)(n, dz, begin, end - begin);
+    const gg_pairs *pairs = n->attributes;
+    int64_t width = n->out->shape[1];
+    const real *z = n->in[0]->data;
+    real *dz = gradient;
+    for (int64_t p = 0; p < pairs->count; p++) {
+        const real *dy = (const real *)n->out->grad + p * width;
+        int64_t u = pairs->u[p] * width, v = pairs->v[p] * width, c = begin;
+        for (; c + GG_COLUMN_BLOCK <= end; c += GG_COLUMN_BLOCK)
+            FN(add_pair)(dz + u + c, dz + v + c, dy + c, z + u + c, z + v + c, GG_COLUMN_BLOCK);
+        FN(add_pair)(dz + u + c, dz + v + c, dy + c, z + u + c, z + v + c, end - c);
+    }
 }
 
 #else

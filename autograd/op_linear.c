@@ -1,6 +1,8 @@
-/* Y = X W[:, first : first + k]^T + b. Whole linear layers have first = 0 and k = in. */
+/* Y = X W[:, first : first + k]^T + b. Whole linear layers have first = 0 and k = in. A single
+ * output is a matrix-vector product, which BLAS does faster as such. */
 #include "autograd.h"
 #include "blas.h"
+#include "parallel.h"
 
 #include <string.h>
 
@@ -20,15 +22,33 @@ static void FN(linear_block)(void *context, int64_t begin, int64_t end)
     int64_t in = w->shape[1], out = w->shape[0];
     real *y = (real *)n->out->data + begin * out;
     const real *bias = n->arity > 2 ? n->in[2]->data : NULL;
+    if (out == 1) {
+        FN(gg_gemv)
+        (false, end - begin, k, 1, (const real *)x->data + begin * k, k,
+         (const real *)w->data + first, 0, y);
+        for (int64_t i = 0; bias && i < end - begin; i++)
+            y[i] += *bias;
+        return;
+    }
     for (int64_t i = 0; bias && i < end - begin; i++)
         memcpy(y + i * out, bias, (size_t)out * sizeof *y);
-    FN(gg_gemm)(false, true, end - begin, out, k, 1, (const real *)x->data + begin * k, k,
-                (const real *)w->data + first, in, bias ? 1 : 0, y, out);
+    FN(gg_gemm)
+    (false, true, end - begin, out, k, 1, (const real *)x->data + begin * k, k,
+     (const real *)w->data + first, in, bias ? 1 : 0, y, out);
 }
 
 static void FN(linear_forward)(gg_node *n)
 {
     gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(linear_block), n);
+}
+
+/* dX = dY w for a single output */
+GG_SIMD static void FN(linear_outer)(const real *dy, const real *restrict w, real *restrict dx,
+                                     int64_t rows, int64_t width, bool fresh)
+{
+    for (int64_t i = 0; i < rows; i++)
+        for (int64_t j = 0; j < width; j++)
+            dx[i * width + j] = (fresh ? 0 : dx[i * width + j]) + dy[i] * w[j];
 }
 
 /* dX = dY W */
@@ -38,9 +58,14 @@ static void FN(linear_dx)(void *context, int64_t begin, int64_t end)
     const gg_tensor *x = b->node->in[0], *w = b->node->in[1];
     int64_t first = *(const int64_t *)b->node->attributes, k = x->shape[1];
     int64_t in = w->shape[1], out = w->shape[0];
-    FN(gg_gemm)(false, false, end - begin, k, out, 1,
-                (const real *)b->node->out->grad + begin * out, out, (const real *)w->data + first,
-                in, b->fresh ? 0 : 1, (real *)b->gradient + begin * k, k);
+    const real *dy = (const real *)b->node->out->grad + begin * out;
+    const real *part = (const real *)w->data + first;
+    real *dx = (real *)b->gradient + begin * k;
+    if (out == 1)
+        FN(linear_outer)(dy, part, dx, end - begin, k, b->fresh);
+    else
+        FN(gg_gemm)
+        (false, false, end - begin, k, out, 1, dy, out, part, in, b->fresh ? 0 : 1, dx, k);
 }
 
 /* dW = dY^T X, cut by rows of W: each sums over all rows of Y */
@@ -50,9 +75,12 @@ static void FN(linear_dw)(void *context, int64_t begin, int64_t end)
     const gg_tensor *x = b->node->in[0], *w = b->node->in[1];
     int64_t first = *(const int64_t *)b->node->attributes, k = x->shape[1];
     int64_t in = w->shape[1], out = w->shape[0];
-    FN(gg_gemm)(true, false, end - begin, k, x->shape[0], 1,
-                (const real *)b->node->out->grad + begin, out, x->data, k, 1,
-                (real *)b->gradient + begin * in + first, in);
+    const real *dy = (const real *)b->node->out->grad + begin;
+    real *dw = (real *)b->gradient + begin * in + first;
+    if (out == 1)
+        FN(gg_gemv)(true, x->shape[0], k, 1, x->data, k, dy, 1, dw);
+    else
+        FN(gg_gemm)(true, false, end - begin, k, x->shape[0], 1, dy, out, x->data, k, 1, dw, in);
 }
 
 /* db = the sum of dY's rows */

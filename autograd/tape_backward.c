@@ -1,5 +1,6 @@
 /* Playing the tape back. */
 #include "tape.h"
+#include "parallel.h"
 
 #include <string.h>
 
@@ -75,9 +76,6 @@ static void scatter_columns(void *context, int64_t begin, int64_t end)
     s->node->op->backward_columns[s->node->tape->dtype](s->node, s->gradient, begin, end);
 }
 
-/* Two cache lines of floats: threads never write the same line of a row. */
-#define COLUMN_BLOCK 32
-
 static void run_backward(gg_node *n)
 {
     if (!n->op->backward_columns[n->tape->dtype]) {
@@ -87,7 +85,8 @@ static void run_backward(gg_node *n)
     scatter s = {n, gg_grad_add(n, 0)};
     gg_tensor *x = n->in[0];
     if (s.gradient)
-        gg_tape_parallel(n->tape, x->shape[x->rank - 1], COLUMN_BLOCK, scatter_columns, &s);
+        gg_parallel(n->tape->threads, x->shape[x->rank - 1],
+                    gg_column_block(n->tape->threads, x->shape[x->rank - 1]), scatter_columns, &s);
 }
 
 static void play_back(gg_tape *t)
@@ -121,8 +120,9 @@ gg_status gg_backward(gg_tape *t, gg_tensor *loss, gg_error *e)
 gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const gg_tensor *seed, gg_error *e)
 {
     if (!t->error.code && !y->node)
-        gg_tape_fail(t, GG_ERR_STATE, "backward: the tensor does not depend on anything that "
-                                      "requires a gradient");
+        gg_tape_fail(t, GG_ERR_STATE,
+                     "backward: the tensor does not depend on anything that "
+                     "requires a gradient");
     if (!t->error.code && seed && (seed->dtype != t->dtype || gg_numel(seed) != gg_numel(y)))
         gg_tape_fail(t, GG_ERR_SHAPE, "backward: the seed's shape or dtype is not the tensor's");
     if (!t->error.code && seed) {

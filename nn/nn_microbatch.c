@@ -1,9 +1,9 @@
 /*
- * A batch of pairs in waves of tiles. Within a wave every slice runs its tiles in order on a tape of
- * its own, slices in parallel. What a tile adds to parameters goes to the slice's accumulators; what
- * it adds to z is postponed to the end of the wave, where threads split z's columns and go through
- * the tiles in order. So no two threads ever write the same number, and the order of every sum is
- * fixed by the batch alone.
+ * A batch of pairs in waves of tiles. Within a wave every slice runs its tiles in order on a tape
+ * of its own, slices in parallel. What a tile adds to parameters goes to the slice's accumulators;
+ * what it adds to z is postponed to the end of the wave, where threads split z's columns and go
+ * through the tiles in order. So no two threads ever write the same number, and the order of every
+ * sum is fixed by the batch alone.
  */
 #include "nn.h"
 #include "parallel.h"
@@ -26,7 +26,8 @@ GG_SIMD static void FN(add)(real *sum, const real *x, int64_t count)
 #else
 
 #define SLICES 8
-#define SLICE_TILES 4 /* consecutive tiles of one slice in a wave: its accumulators stay in cache */
+#define SLICE_TILES 4 /* consecutive tiles of one slice in a wave: its accumulators stay in cache  \
+                       */
 #define TILE_PAIRS 256
 
 typedef struct slice {
@@ -72,8 +73,7 @@ gg_status gg_microbatch_new(const gg_params *p, int64_t tile_pairs, int threads,
     m->threads = threads;
     int64_t count = gg_params_count(p);
     m->offsets = gg_alloc((size_t)count, sizeof *m->offsets);
-    gg_status status =
-        m->offsets ? GG_OK : gg_fail(e, GG_ERR_MEMORY, "microbatch: no memory");
+    gg_status status = m->offsets ? GG_OK : gg_fail(e, GG_ERR_MEMORY, "microbatch: no memory");
     for (int64_t k = 0; k < count && !status; k++)
         m->offsets[k] = (size_t)((const char *)gg_params_at(p, k, NULL)->grad - p->grads);
     for (int k = 0; k < SLICES && !status; k++)
@@ -203,8 +203,6 @@ static gg_status first_error(const gg_microbatch *m, gg_error *e)
     return GG_OK;
 }
 
-#define COLUMN_BLOCK 32
-
 static gg_status run_waves(pass *p, gg_error *e)
 {
     gg_microbatch *m = p->m;
@@ -218,7 +216,8 @@ static gg_status run_waves(pass *p, gg_error *e)
         if (status)
             return status;
         if (p->z.requires_grad)
-            gg_parallel(m->threads, p->z.shape[1], COLUMN_BLOCK, scatter_wave, p);
+            gg_parallel(m->threads, p->z.shape[1], gg_column_block(m->threads, p->z.shape[1]),
+                        scatter_wave, p);
         for (int k = 0; k < SLICES; k++) {
             m->slices[k].tape->postponed = NULL;
             gg_arena_reset(&m->slices[k].deferred);
@@ -247,7 +246,8 @@ static void add_slices(gg_microbatch *m, gg_params *p)
 static gg_status check_z(const gg_tensor *z, const gg_pairs *pairs, gg_error *e)
 {
     if (z->rank != 2)
-        return gg_fail(e, GG_ERR_SHAPE, "microbatch: z has rank %d, expected nodes x width", z->rank);
+        return gg_fail(e, GG_ERR_SHAPE, "microbatch: z has rank %d, expected nodes x width",
+                       z->rank);
     if (pairs->count < 1)
         return gg_fail(e, GG_ERR_ARGUMENT, "microbatch: no pairs");
     return GG_OK;

@@ -9,6 +9,14 @@
 void gg_parallel(int threads, int64_t n, int64_t block,
                         void (*body)(void *context, int64_t begin, int64_t end), void *context);
 
+/* Splits n columns that need nothing from each other among threads: the block for gg_parallel, a
+ * whole number of two cache lines, so that no two threads write the same line of a row. */
+static inline int64_t gg_column_block(int threads, int64_t n)
+{
+    int64_t block = (n + threads - 1) / threads;
+    return block > 32 ? (block + 31) / 32 * 32 : 32;
+}
+
 /* Kernels marked so are compiled for the baseline, AVX2 and AVX-512, and chosen when the program
  * starts. */
 #if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__gnu_linux__) &&   \
