@@ -12,7 +12,7 @@ program=build/release/bin/cflp_train
 results=build/release/quickstart.txt
 
 echo "== Building $program (a minute or two)"
-cmake --preset release -DGG_BUILD_TESTS=OFF >/dev/null
+cmake --preset release >/dev/null
 cmake --build --preset release -j "$(nproc)" >/dev/null
 
 if [ -f "$results" ] && [ -z "$(find "$program" -newer "$results")" ]; then

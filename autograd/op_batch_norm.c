@@ -4,6 +4,7 @@
 #include "parallel.h"
 
 #include <math.h>
+#include <string.h>
 
 #ifndef real
 typedef struct batch_norm {
@@ -12,21 +13,46 @@ typedef struct batch_norm {
     bool training;
 } batch_norm;
 
-/* Of each column: what normalised it, and its sums in backward. */
-typedef struct column_state {
-    double *mean, *rstd;       /* rstd = 1 / sqrt(var + eps) */
-    double *sum_dy, *sum_dyxh; /* sum of dY, of dY * xhat */
-} column_state;
+/* What forward keeps: of each column the mean and 1 / sqrt(var + eps) that normalised it; room for
+ * two sums over the rows of each block; and room for four rows of factors in the tape's dtype. */
+typedef struct statistics {
+    double *mean, *rstd;
+    double *sums; /* blocks x 2 x d */
+    void *factors;
+} statistics;
 
-typedef struct norm_backward {
-    const gg_node *node;
-    void *dx;
-    bool fresh;
-} norm_backward;
+#define ROWS 64 /* of a block */
 
-/* Columns are independent: a block of them is one thread's, and small enough (128 bytes of each
- * row) that the second pass finds the first one's rows in cache. */
-#define COLUMNS 32
+static int64_t row_blocks(const gg_node *n)
+{
+    return (n->out->shape[0] + ROWS - 1) / ROWS;
+}
+
+static statistics *new_statistics(gg_node *n)
+{
+    size_t d = (size_t)n->out->shape[1];
+    statistics *s = gg_node_alloc(n, 1, sizeof *s);
+    if (!s)
+        return NULL;
+    s->mean = gg_node_alloc(n, d, 2 * sizeof *s->mean);
+    s->rstd = s->mean ? s->mean + d : NULL;
+    s->sums = gg_node_alloc(n, d * (size_t)(row_blocks(n) + 1), 2 * sizeof *s->sums);
+    s->factors = gg_node_alloc(n, d, 4 * sizeof(double));
+    return s->mean && s->sums && s->factors ? s : NULL;
+}
+
+/* The sums of all blocks, added up in their order: two rows of d. */
+static const double *total(const gg_node *n)
+{
+    const statistics *s = n->saved;
+    int64_t size = 2 * n->out->shape[1];
+    double *sum = s->sums + row_blocks(n) * size;
+    memset(sum, 0, (size_t)size * sizeof *sum);
+    for (int64_t k = 0; k < row_blocks(n); k++)
+        for (int64_t c = 0; c < size; c++)
+            sum[c] += s->sums[k * size + c];
+    return sum;
+}
 #endif
 
 #define GG_SOURCE "op_batch_norm.c"
@@ -34,167 +60,169 @@ typedef struct norm_backward {
 
 #ifdef real
 
-/* Sums of x - x[0] and of its square, in row order. Taking the first row away keeps the variance's
- * digits when the mean is far from 0. */
-static inline void FN(batch_statistics)(const gg_node *n, int64_t begin, int64_t width)
+/* Sums of x - x[0] and of its square: without the first row, the variance keeps its digits however
+ * far the mean is from 0. */
+GG_SIMD static void FN(sum_x)(void *context, int64_t begin, int64_t end)
 {
-    const batch_norm *b = n->attributes;
-    const column_state *s = n->saved;
-    int64_t rows = n->out->shape[0], stride = n->out->shape[1];
-    const real *x = (const real *)n->in[0]->data + begin;
-    double shift[COLUMNS], sum[COLUMNS] = {0}, squares[COLUMNS] = {0};
-    for (int64_t c = 0; c < width; c++)
-        shift[c] = x[c];
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t c = 0; c < width; c++) {
-            double v = x[i * stride + c] - shift[c];
+    const gg_node *n = context;
+    const statistics *s = n->saved;
+    int64_t d = n->out->shape[1];
+    const real *restrict first = n->in[0]->data;
+    double *restrict sum = s->sums + begin / ROWS * 2 * d, *restrict squares = sum + d;
+    memset(sum, 0, 2 * (size_t)d * sizeof *sum);
+    for (int64_t i = begin; i < end; i++) {
+        const real *restrict x = first + i * d;
+        for (int64_t c = 0; c < d; c++) {
+            double v = (double)x[c] - (double)first[c];
             sum[c] += v;
             squares[c] += v * v;
         }
-    real *running_mean = (real *)b->running_mean->data + begin;
-    real *running_var = (real *)b->running_var->data + begin;
-    double count = (double)rows, m = b->momentum;
-    for (int64_t c = 0; c < width; c++) {
-        double mean = shift[c] + sum[c] / count;
-        double spread = fmax(squares[c] - sum[c] * sum[c] / count, 0);
-        s->mean[begin + c] = mean;
-        s->rstd[begin + c] = 1 / sqrt(spread / count + b->eps);
-        running_mean[c] = (real)((1 - m) * running_mean[c] + m * mean);
-        running_var[c] = (real)((1 - m) * running_var[c] + m * spread / (count - 1));
     }
 }
 
-static inline void FN(running_statistics)(const gg_node *n, int64_t begin, int64_t width)
+static void FN(batch_statistics)(gg_node *n)
 {
     const batch_norm *b = n->attributes;
-    const column_state *s = n->saved;
-    for (int64_t c = begin; c < begin + width; c++) {
-        s->mean[c] = ((const real *)b->running_mean->data)[c];
-        s->rstd[c] = 1 / sqrt(((const real *)b->running_var->data)[c] + b->eps);
+    const statistics *s = n->saved;
+    int64_t d = n->out->shape[1];
+    gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(sum_x), n);
+    const double *sum = total(n), *squares = sum + d;
+    const real *first = n->in[0]->data;
+    real *running_mean = b->running_mean->data, *running_var = b->running_var->data;
+    double rows = (double)n->out->shape[0], m = b->momentum;
+    for (int64_t c = 0; c < d; c++) {
+        double spread = fmax(squares[c] - sum[c] * sum[c] / rows, 0);
+        s->mean[c] = first[c] + sum[c] / rows;
+        s->rstd[c] = 1 / sqrt(spread / rows + b->eps);
+        running_mean[c] = (real)((1 - m) * running_mean[c] + m * s->mean[c]);
+        running_var[c] = (real)((1 - m) * running_var[c] + m * spread / (rows - 1));
     }
 }
 
-/* Y = gamma xhat + beta as (X - mean) scale + beta, scale = gamma rstd */
-static inline void FN(normalise)(const gg_node *n, int64_t begin, int64_t width)
+static void FN(running_statistics)(const gg_node *n)
 {
     const batch_norm *b = n->attributes;
-    const column_state *s = n->saved;
-    int64_t rows = n->out->shape[0], stride = n->out->shape[1];
-    if (b->training)
-        FN(batch_statistics)(n, begin, width);
-    else
-        FN(running_statistics)(n, begin, width);
-    const real *gamma = n->in[1]->data, *beta = n->in[2]->data;
-    real mean[COLUMNS], scale[COLUMNS], shift[COLUMNS];
-    for (int64_t c = 0; c < width; c++) {
-        mean[c] = (real)s->mean[begin + c];
-        scale[c] = (real)(gamma[begin + c] * s->rstd[begin + c]);
-        shift[c] = beta[begin + c];
-    }
-    for (int64_t i = 0; i < rows; i++) {
-        const real *restrict x = (const real *)n->in[0]->data + i * stride + begin;
-        real *restrict y = (real *)n->out->data + i * stride + begin;
-        for (int64_t c = 0; c < width; c++)
-            y[c] = (x[c] - mean[c]) * scale[c] + shift[c];
+    const statistics *s = n->saved;
+    const real *mean = b->running_mean->data, *var = b->running_var->data;
+    for (int64_t c = 0; c < n->out->shape[1]; c++) {
+        s->mean[c] = mean[c];
+        s->rstd[c] = 1 / sqrt(var[c] + b->eps);
     }
 }
 
-/* The full width as a constant: the sums of a block stay in registers. */
-GG_SIMD static void FN(norm_columns)(void *context, int64_t begin, int64_t end)
+/* Y = (X - mean) scale + beta, scale = gamma rstd */
+GG_SIMD static void FN(normalise)(void *context, int64_t begin, int64_t end)
 {
     const gg_node *n = context;
-    if (end - begin == COLUMNS)
-        FN(normalise)(n, begin, COLUMNS);
-    else
-        FN(normalise)(n, begin, end - begin);
+    const statistics *s = n->saved;
+    int64_t d = n->out->shape[1];
+    const real *restrict mean = s->factors, *restrict scale = mean + d;
+    const real *restrict beta = n->in[2]->data;
+    for (int64_t i = begin; i < end; i++) {
+        const real *restrict x = (const real *)n->in[0]->data + i * d;
+        real *restrict y = (real *)n->out->data + i * d;
+        for (int64_t c = 0; c < d; c++)
+            y[c] = (x[c] - mean[c]) * scale[c] + beta[c];
+    }
 }
 
 static void FN(norm_forward)(gg_node *n)
 {
-    int64_t d = n->out->shape[1];
-    column_state *s = n->saved = gg_node_alloc(n, 1, sizeof *s);
-    double *memory = gg_node_alloc(n, (size_t)d, 4 * sizeof *memory);
-    if (!s || !memory)
+    const statistics *s = n->saved = new_statistics(n);
+    if (!s)
         return;
-    *s = (column_state){memory, memory + d, memory + 2 * d, memory + 3 * d};
-    gg_tape_parallel(n->tape, d, COLUMNS, FN(norm_columns), n);
+    if (((const batch_norm *)n->attributes)->training)
+        FN(batch_statistics)(n);
+    else
+        FN(running_statistics)(n);
+    int64_t d = n->out->shape[1];
+    const real *gamma = n->in[1]->data;
+    real *mean = s->factors, *scale = mean + d;
+    for (int64_t c = 0; c < d; c++) {
+        mean[c] = (real)s->mean[c];
+        scale[c] = (real)(gamma[c] * s->rstd[c]);
+    }
+    gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(normalise), n);
 }
 
-static inline void FN(sum_columns)(const gg_node *n, int64_t begin, int64_t width)
+/* Sums of dY and of dY (X - mean). */
+GG_SIMD static void FN(sum_dy)(void *context, int64_t begin, int64_t end)
 {
-    const column_state *s = n->saved;
-    int64_t rows = n->out->shape[0], stride = n->out->shape[1];
-    const real *x = (const real *)n->in[0]->data + begin;
-    const real *dy = (const real *)n->out->grad + begin;
-    double sum[COLUMNS] = {0}, with_xhat[COLUMNS] = {0};
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t c = 0; c < width; c++) {
-            double g = dy[i * stride + c];
+    const gg_node *n = context;
+    const statistics *s = n->saved;
+    int64_t d = n->out->shape[1];
+    const double *restrict mean = s->mean;
+    double *restrict sum = s->sums + begin / ROWS * 2 * d, *restrict with_x = sum + d;
+    memset(sum, 0, 2 * (size_t)d * sizeof *sum);
+    for (int64_t i = begin; i < end; i++) {
+        const real *restrict x = (const real *)n->in[0]->data + i * d;
+        const real *restrict dy = (const real *)n->out->grad + i * d;
+        for (int64_t c = 0; c < d; c++) {
+            double g = dy[c];
             sum[c] += g;
-            with_xhat[c] += g * (x[i * stride + c] - s->mean[begin + c]);
+            with_x[c] += g * ((double)x[c] - mean[c]);
         }
-    for (int64_t c = 0; c < width; c++) {
-        s->sum_dy[begin + c] = sum[c];
-        s->sum_dyxh[begin + c] = with_xhat[c] * s->rstd[begin + c];
+    }
+}
+
+/* dX (+)= a dY + b (X - mean) + c */
+GG_SIMD static void FN(norm_dx)(void *context, int64_t begin, int64_t end)
+{
+    const gg_backward_block *block = context;
+    const gg_node *n = block->node;
+    const statistics *s = n->saved;
+    int64_t d = n->out->shape[1];
+    const real *restrict mean = s->factors, *restrict a = mean + d, *restrict b = a + d,
+                         *restrict c = b + d;
+    for (int64_t i = begin; i < end; i++) {
+        const real *restrict x = (const real *)n->in[0]->data + i * d;
+        const real *restrict dy = (const real *)n->out->grad + i * d;
+        real *restrict dx = (real *)block->gradient + i * d;
+        if (block->fresh)
+            for (int64_t k = 0; k < d; k++)
+                dx[k] = a[k] * dy[k] + (b[k] * (x[k] - mean[k]) + c[k]);
+        else
+            for (int64_t k = 0; k < d; k++)
+                dx[k] += a[k] * dy[k] + (b[k] * (x[k] - mean[k]) + c[k]);
     }
 }
 
 /* dX = gamma rstd (dY - sum(dY) / n - xhat sum(dY xhat) / n), since mean and variance depend on X;
- * evaluation: gamma rstd dY. Both as a dY + b (X - mean) + c. */
-static inline void FN(norm_dx)(const norm_backward *back, int64_t begin, int64_t width)
+ * evaluation: gamma rstd dY. */
+static void FN(norm_factors)(const gg_node *n, const double *sum_dy, const double *sum_dyx)
 {
-    const gg_node *n = back->node;
-    const column_state *s = n->saved;
-    int64_t rows = n->out->shape[0], stride = n->out->shape[1];
-    double per_row = ((const batch_norm *)n->attributes)->training ? 1 / (double)rows : 0;
-    real a[COLUMNS], b[COLUMNS], c[COLUMNS], mean[COLUMNS];
-    for (int64_t k = 0; k < width; k++) {
-        double scale = ((const real *)n->in[1]->data)[begin + k] * s->rstd[begin + k];
+    const statistics *s = n->saved;
+    const real *gamma = n->in[1]->data;
+    int64_t d = n->out->shape[1];
+    real *mean = s->factors, *a = mean + d, *b = a + d, *c = b + d;
+    bool training = ((const batch_norm *)n->attributes)->training;
+    double share = training ? 1 / (double)n->out->shape[0] : 0;
+    for (int64_t k = 0; k < d; k++) {
+        double scale = gamma[k] * s->rstd[k];
+        mean[k] = (real)s->mean[k];
         a[k] = (real)scale;
-        b[k] = (real)(-scale * s->rstd[begin + k] * s->sum_dyxh[begin + k] * per_row);
-        c[k] = (real)(-scale * s->sum_dy[begin + k] * per_row);
-        mean[k] = (real)s->mean[begin + k];
+        b[k] = (real)(-scale * s->rstd[k] * s->rstd[k] * sum_dyx[k] * share);
+        c[k] = (real)(-scale * sum_dy[k] * share);
     }
-    for (int64_t i = 0; i < rows; i++) {
-        const real *restrict x = (const real *)n->in[0]->data + i * stride + begin;
-        const real *restrict dy = (const real *)n->out->grad + i * stride + begin;
-        real *restrict dx = (real *)back->dx + i * stride + begin;
-        for (int64_t k = 0; k < width; k++) {
-            real g = a[k] * dy[k] + (b[k] * (x[k] - mean[k]) + c[k]);
-            dx[k] = back->fresh ? g : dx[k] + g;
-        }
-    }
-}
-
-GG_SIMD static void FN(norm_back_columns)(void *context, int64_t begin, int64_t end)
-{
-    const norm_backward *back = context;
-    bool whole = end - begin == COLUMNS;
-    if (whole)
-        FN(sum_columns)(back->node, begin, COLUMNS);
-    else
-        FN(sum_columns)(back->node, begin, end - begin);
-    if (back->dx && whole)
-        FN(norm_dx)(back, begin, COLUMNS);
-    else if (back->dx)
-        FN(norm_dx)(back, begin, end - begin);
-}
-
-static void FN(add_sums)(gg_node *n, int input, const double *sums)
-{
-    real *to = gg_grad_add(n, input);
-    for (int64_t c = 0; to && c < n->out->shape[1]; c++)
-        to[c] += (real)sums[c];
 }
 
 static void FN(norm_backward)(gg_node *n)
 {
-    const column_state *s = n->saved;
-    norm_backward back = {.node = n};
-    back.dx = gg_grad_into(n, 0, &back.fresh);
-    gg_tape_parallel(n->tape, n->out->shape[1], COLUMNS, FN(norm_back_columns), &back);
-    FN(add_sums)(n, 1, s->sum_dyxh);
-    FN(add_sums)(n, 2, s->sum_dy);
+    const statistics *s = n->saved;
+    int64_t d = n->out->shape[1];
+    gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(sum_dy), n);
+    const double *sum_dy = total(n), *sum_dyx = sum_dy + d;
+    gg_backward_block block = {.node = n};
+    if ((block.gradient = gg_grad_into(n, 0, &block.fresh))) {
+        FN(norm_factors)(n, sum_dy, sum_dyx);
+        gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(norm_dx), &block);
+    }
+    real *dgamma = gg_grad_add(n, 1);
+    for (int64_t c = 0; dgamma && c < d; c++)
+        dgamma[c] += (real)(sum_dyx[c] * s->rstd[c]);
+    real *dbeta = gg_grad_add(n, 2);
+    for (int64_t c = 0; dbeta && c < d; c++)
+        dbeta[c] += (real)sum_dy[c];
 }
 
 #else

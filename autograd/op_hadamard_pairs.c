@@ -34,7 +34,8 @@ static inline void FN(add_product)(real *restrict to, const real *restrict a,
         to[c] += a[c] * b[c];
 }
 
-/* dZ[u, :] += dY * Z[v, :], then dZ[v, :] += dY * Z[u, :]: one after the other, since u may be v. */
+/* dZ[u, :] += dY * Z[v, :], then dZ[v, :] += dY * Z[u, :]: one after the other, since u may be v.
+ */
 static inline void FN(add_pair)(real *du, real *dv, const real *dy, const real *zu, const real *zv,
                                 int64_t columns)
 {
