@@ -52,7 +52,7 @@ GG_SIMD static void FN(bce_block)(void *context, int64_t begin, int64_t end)
         int64_t count = end - from < TERMS ? end - from : TERMS;
         real term[TERMS];
         for (int64_t i = 0; i < count; i++) {
-            real above = x[i] > 0 ? x[i] : 0, below = x[i] < 0 ? -x[i] : 0;
+            real above = x[i] > 0 ? x[i] : 0, below = x[i] > 0 ? 0 : -x[i]; /* NaN stays NaN */
             real rest = FN(log1p)(FN(gg_exp)(-(above + below)));
             term[i] = pos_weight * y[i] * (below + rest) + (1 - y[i]) * (above + rest);
         }

@@ -14,7 +14,7 @@ GG_SIMD static void FN(elu_block)(void *context, int64_t begin, int64_t end)
     const real *x = n->in[0]->data;
     real *y = n->out->data;
     for (int64_t i = begin; i < end; i++) {
-        real below = x[i] < 0 ? x[i] : 0;
+        real below = x[i] > 0 ? 0 : x[i]; /* NaN stays */
         y[i] = x[i] > 0 ? x[i] : FN(gg_expm1)(below);
     }
 }
