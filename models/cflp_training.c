@@ -199,7 +199,7 @@ static gg_status run_phase(trainer *r, gg_tensor *fixed_z, gg_cflp_callback call
 {
     const gg_cflp_options *o = options(r);
     int64_t epochs = r->finetuning ? o->epochs_ft : o->epochs, waited = 0;
-    double begin = now();
+    double begin = now(), evaluated = r->seconds_evaluation;
     while (p->epochs < epochs && !p->stopped && waited < o->patience) {
         gg_cflp_progress progress = {
             .finetuning = r->finetuning, .epoch = ++p->epochs, .epochs = epochs};
@@ -218,7 +218,8 @@ static gg_status run_phase(trainer *r, gg_tensor *fixed_z, gg_cflp_callback call
             gg_snapshot_take(r->best, r->m->params);
         }
         progress.best_valid = r->valid;
-        progress.seconds = p->seconds = now() - begin;
+        progress.seconds = now() - begin;
+        p->seconds = progress.seconds - (r->seconds_evaluation - evaluated);
         p->stopped = callback && !callback(&progress, context);
     }
     gg_snapshot_restore(r->best, r->m->params);

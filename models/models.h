@@ -104,7 +104,7 @@ typedef struct gg_cflp_result {
     gg_metrics valid, test; /* of the restored best epoch */
     int64_t best_epoch, epochs;       /* of training, from 1 */
     int64_t best_epoch_ft, epochs_ft; /* of fine-tuning; best 0: none was better */
-    double seconds_training, seconds_finetuning, seconds_evaluation;
+    double seconds_training, seconds_finetuning, seconds_evaluation; /* none inside another */
     bool stopped; /* by the callback */
 } gg_cflp_result;
 
