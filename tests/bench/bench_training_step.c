@@ -123,10 +123,12 @@ static gg_status measure(const gg_dataset *d, const gg_clustering *c, const gg_m
     r.last = now();
     status = gg_cflp_train(model, d, c, m, after_epoch, &r, &result, e);
     gg_cflp_free(model);
-    if (!status && r.count > 2) /* the first epochs grow the arenas */
+    if (!status && r.count > 2) { /* the first epochs grow the arenas */
+        double seconds = median(r.seconds + 2, r.count - 2);
+        double ratio = median(r.ratio + 2, r.count - 2);
         printf("%d thread%s: epoch %.3f s median of %d, %.2f times its sgemm floor (best %.2f)\n",
-               threads, threads > 1 ? "s" : "", median(r.seconds + 2, r.count - 2), r.count - 2,
-               median(r.ratio + 2, r.count - 2), r.ratio[2]);
+               threads, threads > 1 ? "s" : "", seconds, r.count - 2, ratio, r.ratio[2]);
+    }
     return status;
 }
 
