@@ -18,7 +18,7 @@ static const char introduction[] =
     "  features.npz        node features, a SciPy sparse matrix (scipy.sparse.save_npz)\n"
     "  splits/0/           pairs in the same form: train.txt, valid.txt and test.txt are links,\n"
     "                      valid_neg.txt and test_neg.txt are non-links\n"
-    "Without DATASET a citation-like graph is generated and trained on: a minute or two.\n"
+    "Without DATASET a citation-like graph is generated and trained on: a few minutes.\n"
     "\n"
     "A relative --split, --features or --embedding is looked up in DATASET first.\n";
 
@@ -28,7 +28,7 @@ static const char conclusion[] =
     "  cflp_train                                     the generated graph\n"
     "  cflp_train --runs 5 --json out.json data/cora  five seeds; all results as JSON\n"
     "  cflp_train --config apps/presets/cora.conf --split splits/1 data/cora\n"
-    "                                                 the paper's settings, another split\n"
+    "                                                 the published settings, another split\n"
     "  cflp_train --alpha 0 --beta 0 data/cora        the encoder alone, to compare with\n"
     "  cflp_train --lr 0.05 --print-config data/cora > my.conf\n"
     "                                                 keep settings, for --config my.conf\n"

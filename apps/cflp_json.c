@@ -17,6 +17,18 @@ static json_t *number(double x)
     return isfinite(x) ? json_real(x) : json_null();
 }
 
+/* JSON is UTF-8 and file names need not be: their other bytes become '?'. */
+static json_t *text_value(const char *text)
+{
+    json_t *value = json_string(text);
+    char plain[4096];
+    size_t k = 0;
+    for (; !value && text[k] && k + 1 < sizeof plain; k++)
+        plain[k] = (unsigned char)text[k] < 0x80 ? text[k] : '?';
+    plain[k] = 0;
+    return value ? value : json_string(plain);
+}
+
 static json_t *metrics_object(const gg_metrics *m)
 {
     json_t *object = json_object();
@@ -46,7 +58,7 @@ static json_t *option_value(const cflp_option *o, const cflp_settings *s)
     case CFLP_NAME:
         break;
     }
-    return json_string(text);
+    return text_value(text);
 }
 
 /* Everything that the results depend on; where they are printed is left out. */
@@ -64,10 +76,10 @@ static json_t *config_object(const cflp_settings *s)
 
 static json_t *data_object(const gg_dataset *d)
 {
-    return json_pack("{s:s, s:I, s:I, s:I, s:s, s:I, s:I, s:s}", "name", d->name, "nodes",
-                     (json_int_t)d->nodes, "edges", (json_int_t)d->full->edges, "features",
-                     (json_int_t)d->features->cols, "split", d->split_name, "valid_negatives",
-                     (json_int_t)d->split.valid_neg.count, "test_negatives",
+    return json_pack("{s:o, s:I, s:I, s:I, s:o, s:I, s:I, s:s}", "name", text_value(d->name),
+                     "nodes", (json_int_t)d->nodes, "edges", (json_int_t)d->full->edges, "features",
+                     (json_int_t)d->features->cols, "split", text_value(d->split_name),
+                     "valid_negatives", (json_int_t)d->split.valid_neg.count, "test_negatives",
                      (json_int_t)d->split.test_neg.count, "sha256", d->sha256);
 }
 

@@ -18,7 +18,7 @@ cmake --build --preset release -j "$(nproc)" >/dev/null
 if [ -f "$results" ] && [ -z "$(find "$program" -newer "$results")" ]; then
     echo "== Trained before; the results were:"
 else
-    echo "== Training CFLP on a generated citation graph (a minute or two)"
+    echo "== Training CFLP on a generated citation graph (a few minutes)"
     "$program" >"$results.new"
     mv "$results.new" "$results"
 fi

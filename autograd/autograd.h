@@ -113,7 +113,8 @@ GG_API gg_tensor *gg_linear_part(gg_tape *t, gg_tensor *x, gg_tensor *w, int64_t
                                  gg_tensor *b);
 
 /* Y[p, :] = H[p, :] + s[p] W[:, column]: one more input column of a linear layer, added to the
- * product of the others. H (n x out), W (out x in); s: n constants (no gradient). */
+ * product of the others. H (n x out), W (out x in); s: n constants (no gradient), whose data lives
+ * until the tape is reset. */
 GG_API gg_tensor *gg_add_column(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column,
                                 const gg_tensor *s);
 
@@ -175,7 +176,7 @@ GG_API gg_tensor *gg_batch_norm(gg_tape *t, gg_tensor *x, gg_tensor *gamma, gg_t
                                 double eps);
 
 /* Binary cross-entropy of logits x against targets y in [0, 1] (x's number of elements, no
- * gradient): pos_weight y softplus(-x) + (1 - y) softplus(x), added up and multiplied by weight
+ * gradient; their data lives until the tape is reset): pos_weight y softplus(-x) + (1 - y) softplus(x), added up and multiplied by weight
  * -> {1}. weight = 1 / n gives the mean, 1 the sum. */
 GG_API gg_tensor *gg_bce_with_logits(gg_tape *t, gg_tensor *x, const gg_tensor *y,
                                      double pos_weight, double weight);

@@ -61,7 +61,8 @@ static gg_status check_input(check *c, int k, gg_gradcheck_report *r, gg_error *
 static gg_status copy_inputs(check *c, gg_tensor **inputs, gg_error *e)
 {
     for (int k = 0; k < c->count; k++) {
-        gg_status status = gg_tensor_new(GG_F64, inputs[k]->rank, inputs[k]->shape, &c->inputs[k], e);
+        gg_status status =
+            gg_tensor_new(GG_F64, inputs[k]->rank, inputs[k]->shape, &c->inputs[k], e);
         if (!status && inputs[k]->requires_grad)
             status = gg_tensor_require_grad(c->inputs[k], e);
         if (status)
@@ -74,6 +75,11 @@ static gg_status copy_inputs(check *c, gg_tensor **inputs, gg_error *e)
 
 static gg_status run(check *c, gg_gradcheck_report *r, gg_error *e)
 {
+    bool wanted = false;
+    for (int k = 0; k < c->count; k++)
+        wanted = wanted || c->inputs[k]->requires_grad;
+    if (!wanted)
+        return gg_fail(e, GG_ERR_ARGUMENT, "gradcheck: no input requires a gradient");
     gg_tensor *loss = weighted_sum(c);
     gg_status status = gg_tape_status(c->tape, e);
     if (!status && loss->requires_grad)
@@ -103,7 +109,8 @@ gg_status gg_gradcheck(gg_function f, int count, gg_tensor **inputs, void *conte
     if (status)
         return status;
     c.inputs = gg_zalloc((size_t)count, sizeof *c.inputs);
-    status = c.inputs ? copy_inputs(&c, inputs, e) : gg_fail(e, GG_ERR_MEMORY, "gradcheck: no memory");
+    status =
+        c.inputs ? copy_inputs(&c, inputs, e) : gg_fail(e, GG_ERR_MEMORY, "gradcheck: no memory");
     if (!status)
         status = run(&c, r, e);
     for (int k = 0; k < count && c.inputs; k++)

@@ -7,7 +7,7 @@
 #ifndef real
 typedef struct add_column {
     int64_t column;
-    const gg_tensor *s;
+    gg_tensor s;
 } add_column;
 
 #define ROWS 256   /* a block of Y */
@@ -23,7 +23,7 @@ GG_SIMD static void FN(add_column_rows)(void *context, int64_t begin, int64_t en
 {
     const gg_node *n = context;
     const add_column *a = n->attributes;
-    const real *s = a->s->data, *restrict w = n->saved;
+    const real *s = a->s.data, *restrict w = n->saved;
     int64_t out = n->out->shape[1];
     for (int64_t p = begin; p < end; p++) {
         const real *restrict h = (const real *)n->in[0]->data + p * out;
@@ -63,7 +63,7 @@ GG_SIMD static void FN(add_column_dw)(void *context, int64_t begin, int64_t end)
     const gg_backward_block *b = context;
     const gg_node *n = b->node;
     const add_column *a = n->attributes;
-    const real *s = a->s->data, *dy = (const real *)n->out->grad + begin;
+    const real *s = a->s.data, *dy = (const real *)n->out->grad + begin;
     int64_t out = n->out->shape[1], in = n->in[1]->shape[1], width = end - begin;
     double sum[OUTPUTS] = {0};
     for (int64_t p = 0; p < n->out->shape[0]; p++)
@@ -91,9 +91,9 @@ static gg_status add_column_shape(gg_node *n)
         return gg_node_fail(n, "expected matrices (n x out) and (out x in)");
     if (a->column < 0 || a->column >= w->shape[1])
         return gg_node_fail(n, "column %lld of the weight does not exist", (long long)a->column);
-    if (a->s->dtype != h->dtype || gg_numel(a->s) != h->shape[0])
+    if (a->s.dtype != h->dtype || gg_numel(&a->s) != h->shape[0])
         return gg_node_fail(n, "the column has %lld %s elements, expected one for each row",
-                            (long long)gg_numel(a->s), a->s->dtype == GG_F32 ? "f32" : "f64");
+                            (long long)gg_numel(&a->s), a->s.dtype == GG_F32 ? "f32" : "f64");
     return gg_shape_same(n);
 }
 
@@ -106,7 +106,7 @@ static const gg_op add_column_op = {.name = "add_column",
 
 gg_tensor *gg_add_column(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column, const gg_tensor *s)
 {
-    return gg_apply(t, &add_column_op, (&(add_column){column, s}), h, w);
+    return gg_apply(t, &add_column_op, (&(add_column){column, *s}), h, w);
 }
 
 #endif

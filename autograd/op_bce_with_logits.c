@@ -9,7 +9,7 @@
 
 #ifndef real
 typedef struct bce {
-    const gg_tensor *y;
+    gg_tensor y;
     double pos_weight, weight;
 } bce;
 
@@ -48,7 +48,7 @@ GG_SIMD static void FN(bce_block)(void *context, int64_t begin, int64_t end)
     double sum = 0, *partial = n->saved;
     real pos_weight = (real)b->pos_weight;
     for (int64_t from = begin; from < end; from += TERMS) {
-        const real *x = (const real *)n->in[0]->data + from, *y = (const real *)b->y->data + from;
+        const real *x = (const real *)n->in[0]->data + from, *y = (const real *)b->y.data + from;
         int64_t count = end - from < TERMS ? end - from : TERMS;
         real term[TERMS];
         for (int64_t i = 0; i < count; i++) {
@@ -88,7 +88,7 @@ GG_SIMD static void FN(bce_back_block)(void *context, int64_t begin, int64_t end
 {
     const gg_backward_block *block = context;
     const bce *b = block->node->attributes;
-    const real *restrict x = block->node->in[0]->data, *restrict y = b->y->data;
+    const real *restrict x = block->node->in[0]->data, *restrict y = b->y.data;
     real *restrict dx = block->gradient;
     real pos_weight = (real)b->pos_weight;
     real scale = (real)b->weight * *(const real *)block->node->out->grad;
@@ -113,12 +113,12 @@ static gg_status bce_shape(gg_node *n)
 {
     const bce *b = n->attributes;
     char text[96];
-    if (b->y->dtype != gg_tape_dtype(n->tape) || gg_numel(b->y) != gg_numel(n->in[0]))
+    if (b->y.dtype != gg_tape_dtype(n->tape) || gg_numel(&b->y) != gg_numel(n->in[0]))
         return gg_node_fail(n,
                             "the targets are %s %s, expected as many as logits, in the tape's "
                             "dtype",
-                            b->y->dtype == GG_F32 ? "f32" : "f64",
-                            gg_shape_text(b->y, text, sizeof text));
+                            b->y.dtype == GG_F32 ? "f32" : "f64",
+                            gg_shape_text(&b->y, text, sizeof text));
     n->out->rank = 1;
     n->out->shape[0] = 1;
     return GG_OK;
@@ -134,7 +134,7 @@ static const gg_op bce_op = {.name = "bce_with_logits",
 gg_tensor *gg_bce_with_logits(gg_tape *t, gg_tensor *x, const gg_tensor *y, double pos_weight,
                               double weight)
 {
-    return gg_apply(t, &bce_op, (&(bce){y, pos_weight, weight}), x);
+    return gg_apply(t, &bce_op, (&(bce){*y, pos_weight, weight}), x);
 }
 
 #endif

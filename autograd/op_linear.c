@@ -120,6 +120,8 @@ static gg_status linear_shape(gg_node *n)
                             (long long)(first + x->shape[1]));
     if (b && (b->rank != 1 || b->shape[0] != w->shape[0]))
         return gg_node_fail(n, "expected a bias of %lld elements", (long long)w->shape[0]);
+    if (!gg_blas_fits(x->shape[0], w->shape[0], w->shape[1]))
+        return gg_node_fail(n, "a dimension is beyond 2^31 - 1");
     n->out->rank = 2;
     n->out->shape[0] = x->shape[0];
     n->out->shape[1] = w->shape[0];

@@ -70,6 +70,8 @@ static gg_status matmul_shape(gg_node *n)
         return gg_node_fail(n, "expected matrices");
     if (a->shape[1] != b->shape[0])
         return gg_node_fail(n, "inner dimensions differ");
+    if (!gg_blas_fits(a->shape[0], b->shape[1], a->shape[1]))
+        return gg_node_fail(n, "a dimension is beyond 2^31 - 1");
     n->out->rank = 2;
     n->out->shape[0] = a->shape[0];
     n->out->shape[1] = b->shape[1];

@@ -2,6 +2,7 @@
  * tape_backward.c. */
 #include "tape.h"
 #include "parallel.h"
+#include "shape.h"
 
 #include <stdarg.h>
 #include <stdio.h>
@@ -55,13 +56,34 @@ void gg_tape_release(gg_tape *t, gg_mark mark)
     t->nodes = mark.nodes;
 }
 
-void gg_tape_set_training(gg_tape *t, bool training) { t->training = training; }
-bool gg_tape_training(const gg_tape *t) { return t->training; }
-void gg_tape_set_recording(gg_tape *t, bool recording) { t->recording = recording; }
-gg_dtype gg_tape_dtype(const gg_tape *t) { return t->dtype; }
-int gg_tape_threads(const gg_tape *t) { return t->threads; }
-size_t gg_tape_bytes(const gg_tape *t) { return gg_arena_bytes(&t->arena) + gg_arena_bytes(&t->kept); }
-int64_t gg_tape_nodes(const gg_tape *t) { return t->nodes; }
+void gg_tape_set_training(gg_tape *t, bool training)
+{
+    t->training = training;
+}
+bool gg_tape_training(const gg_tape *t)
+{
+    return t->training;
+}
+void gg_tape_set_recording(gg_tape *t, bool recording)
+{
+    t->recording = recording;
+}
+gg_dtype gg_tape_dtype(const gg_tape *t)
+{
+    return t->dtype;
+}
+int gg_tape_threads(const gg_tape *t)
+{
+    return t->threads;
+}
+size_t gg_tape_bytes(const gg_tape *t)
+{
+    return gg_arena_bytes(&t->arena) + gg_arena_bytes(&t->kept);
+}
+int64_t gg_tape_nodes(const gg_tape *t)
+{
+    return t->nodes;
+}
 
 gg_status gg_tape_status(const gg_tape *t, gg_error *e)
 {
@@ -86,10 +108,8 @@ gg_tensor *gg_empty(gg_tape *t, int rank, const int64_t *shape)
 {
     if (t->error.code)
         return &t->nil;
-    int64_t n = 1;
-    for (int k = 0; k < rank && k < GG_MAX_RANK; k++)
-        n = shape[k] < 0 || (shape[k] && n > INT64_MAX / 64 / shape[k]) ? -1 : n * shape[k];
-    if (rank < 1 || rank > GG_MAX_RANK || n < 0)
+    int64_t n = rank < 1 || rank > GG_MAX_RANK ? -1 : gg_checked_numel(rank, shape);
+    if (n < 0)
         return gg_tape_fail(t, GG_ERR_SHAPE, "tensor: rank %d with an impossible shape", rank);
     gg_tensor *x = gg_arena_alloc(&t->arena, sizeof *x);
     void *data = gg_arena_alloc(&t->arena, (size_t)n * gg_dtype_size(t->dtype));

@@ -1,4 +1,5 @@
 /* Running an op: check, shape, forward, record. */
+#include "shape.h"
 #include "tape.h"
 
 #include <stdarg.h>
@@ -33,8 +34,8 @@ gg_status gg_node_fail(gg_node *n, const char *format, ...)
 
 void *gg_node_alloc(gg_node *n, size_t count, size_t size)
 {
-    void *p = size && count > SIZE_MAX / 2 / size ? NULL
-                                                  : gg_arena_alloc(&n->tape->arena, count * size);
+    void *p =
+        size && count > SIZE_MAX / 2 / size ? NULL : gg_arena_alloc(&n->tape->arena, count * size);
     if (!p)
         gg_tape_fail(n->tape, GG_ERR_MEMORY, "%s: no memory", n->op->name);
     return p;
@@ -65,8 +66,9 @@ static bool inputs_fit(gg_node *n)
     for (int k = 0; k < n->arity; k++) {
         if (n->in[k]->dtype != t->dtype) {
             fail_with_shapes(n, GG_ERR_SHAPE,
-                             t->dtype == GG_F32 ? "an f64 input on an f32 tape (gg_constant converts)"
-                                                : "an f32 input on an f64 tape (gg_constant converts)");
+                             t->dtype == GG_F32
+                                 ? "an f64 input on an f32 tape (gg_constant converts)"
+                                 : "an f32 input on an f64 tape (gg_constant converts)");
             return false;
         }
         if (n->in[k]->tape && n->in[k]->tape != t) {
@@ -121,6 +123,11 @@ static void record(gg_node *n)
         wanted = wanted || n->in[k]->requires_grad;
     if (!wanted || !t->recording)
         return;
+    if (!n->op->backward[t->dtype] && !n->op->backward_columns[t->dtype]) {
+        gg_tape_fail(t, GG_ERR_STATE, "%s: has no gradient, and an input requires one",
+                     n->op->name);
+        return;
+    }
     n->out->requires_grad = true;
     n->out->node = n;
     n->previous = t->last;
@@ -142,12 +149,17 @@ gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int a
     if (!n || !inputs_fit(n) || op->shape(n))
         return &t->nil;
     gg_tensor *out = n->out;
-    out->data = gg_node_alloc(n, (size_t)gg_numel(out), gg_dtype_size(t->dtype));
+    int64_t numel = gg_checked_numel(out->rank, out->shape);
+    if (numel < 0) {
+        gg_node_fail(n, "the result is too large");
+        return &t->nil;
+    }
+    out->data = gg_node_alloc(n, (size_t)numel, gg_dtype_size(t->dtype));
     if (!out->data)
         return &t->nil;
     op->forward[t->dtype](n);
     if (t->error.code)
         return &t->nil;
     record(n);
-    return out;
+    return t->error.code ? &t->nil : out;
 }

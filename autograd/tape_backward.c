@@ -4,14 +4,21 @@
 
 #include <string.h>
 
-/* Where the gradient of a leaf is added up: its own buffer, or the slice's on a tile's tape. */
-static void *leaf_grad(const gg_tape *t, const gg_tensor *x, bool *fresh)
+/* Where the gradient of a leaf is added up: its own buffer; on a tile's tape, which shares its
+ * leaves with other threads, the slice's. */
+static void *leaf_grad(gg_node *n, const gg_tensor *x, bool *fresh)
 {
+    gg_tape *t = n->tape;
     const gg_slice *s = t->slice;
     const char *grad = x->grad;
     *fresh = false;
-    if (!s || grad < s->base || grad >= s->base + s->bytes)
+    if (!s || x->tape)
         return x->grad;
+    if (grad < s->base || grad >= s->base + s->bytes) {
+        gg_tape_fail(t, GG_ERR_STATE, "%s: a leaf that is no parameter of the micro-batch",
+                     n->op->name);
+        return NULL;
+    }
     size_t offset = (size_t)(grad - s->base);
     int64_t low = 0, high = s->count - 1;
     while (low < high) {
@@ -33,7 +40,7 @@ void *gg_grad_into(gg_node *n, int k, bool *fresh)
     if (!x->requires_grad)
         return NULL;
     if (x->grad)
-        return leaf_grad(t, x, fresh);
+        return leaf_grad(n, x, fresh);
     *fresh = true;
     if (!x->tape) {
         gg_tape_fail(t, GG_ERR_STATE,
@@ -123,6 +130,10 @@ gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const gg_tensor *seed, gg_e
         gg_tape_fail(t, GG_ERR_STATE,
                      "backward: the tensor does not depend on anything that "
                      "requires a gradient");
+    if (!t->error.code && seed && y->grad)
+        gg_tape_fail(t, GG_ERR_STATE,
+                     "backward: the tensor holds a gradient already; a seed would "
+                     "overwrite it");
     if (!t->error.code && seed && (seed->dtype != t->dtype || gg_numel(seed) != gg_numel(y)))
         gg_tape_fail(t, GG_ERR_SHAPE, "backward: the seed's shape or dtype is not the tensor's");
     if (!t->error.code && seed) {

@@ -82,8 +82,8 @@ typedef struct gg_split {
 /* A graph with features, cut for link prediction. train is the graph of the training links alone:
  * the only one that a model may see. */
 typedef struct gg_dataset {
-    char name[64];
-    char split_name[64];   /* "splits/0", "generated" */
+    char name[256];
+    char split_name[4096]; /* "splits/0", "generated" */
     int64_t nodes;
     gg_graph *full, *train; /* all links; training links */
     gg_csr *features;      /* nodes x F, f32, as read; NULL if there are none */
@@ -131,8 +131,8 @@ GG_API void gg_dataset_free(gg_dataset *d);
 /* ---- negatives ---------------------------------------------------------------------------- */
 
 /*
- * Draws training negatives: pairs u < v that are neither training links nor validation or test
- * pairs of either sign. Without an N x N structure: a pair is its number among the N(N-1)/2, and
+ * Draws training negatives: pairs u < v that are neither links of the whole graph nor validation or
+ * test pairs of either sign. Without an N x N structure: a pair is its number among the N(N-1)/2, and
  * the forbidden numbers are a sorted array.
  */
 typedef struct gg_negatives gg_negatives;
@@ -209,6 +209,7 @@ GG_API gg_status gg_matcher_new(const gg_graph *g, const gg_clustering *c, const
                                 gg_error *e);
 GG_API void gg_matcher_free(gg_matcher *m);
 GG_API double gg_matcher_gamma(const gg_matcher *m);
+GG_API int64_t gg_matcher_nodes(const gg_matcher *m);
 
 /* The match of (i, j). Exact mode breaks ties by (distance, a, b). The official walk is defined for
  * i < j and swaps otherwise, so that a still goes with i; it starts with the nearest other node of

@@ -60,7 +60,7 @@ static gg_status find(const char *dir, const char *name, char path[PATH_SIZE], g
 }
 
 /* The folder's own name, from which data sets are called. */
-static void name_after_folder(const char *dir, char name[64])
+static void name_after_folder(const char *dir, char name[256])
 {
     char here[PATH_SIZE];
     if ((strcmp(dir, ".") == 0 || strcmp(dir, "./") == 0) && getcwd(here, sizeof here))
@@ -71,7 +71,7 @@ static void name_after_folder(const char *dir, char name[64])
     size_t begin = end;
     while (begin > 0 && dir[begin - 1] != '/')
         begin--;
-    snprintf(name, 64, "%.*s", (int)(end - begin), dir + begin);
+    snprintf(name, 256, "%.*s", (int)(end - begin), dir + begin);
 }
 
 static gg_status read_features(const char *dir, const char *features, gg_dataset *d, gg_error *e)

@@ -48,8 +48,19 @@ static void pair_of(int64_t number, int32_t *u, int32_t *v)
 
 /* ---- the forbidden numbers ---- */
 
+/* Links of the whole graph count even where the split leaves them out: they are no non-links. */
+static uint64_t *list_links(const gg_graph *g, uint64_t *number)
+{
+    for (int64_t u = 0; g && u < g->nodes; u++)
+        for (int64_t k = g->adjacency->rowptr[u]; k < g->adjacency->rowptr[u + 1]; k++)
+            if (u < g->adjacency->col[k])
+                *number++ = (uint64_t)number_of(u, g->adjacency->col[k]);
+    return number;
+}
+
 static gg_status list_forbidden(const gg_dataset *d, uint64_t *number, gg_error *e)
 {
+    number = list_links(d->full, number);
     const gg_split *s = &d->split;
     const gg_pair_list *lists[] = {&s->train, &s->valid, &s->valid_neg, &s->test, &s->test_neg};
     for (size_t l = 0; l < sizeof lists / sizeof *lists; l++)
@@ -94,8 +105,8 @@ static gg_status set_jump(gg_negatives *n, gg_error *e)
 static gg_status build(gg_negatives *n, const gg_dataset *d, gg_error *e)
 {
     const gg_split *s = &d->split;
-    int64_t count =
-        s->train.count + s->valid.count + s->valid_neg.count + s->test.count + s->test_neg.count;
+    int64_t count = (d->full ? d->full->edges : 0) + s->train.count + s->valid.count +
+                    s->valid_neg.count + s->test.count + s->test_neg.count;
     uint64_t *number = gg_alloc(2 * (size_t)count, sizeof *number);
     n->below = gg_alloc((size_t)count, sizeof *n->below);
     gg_status status =

@@ -97,6 +97,11 @@ double gg_matcher_gamma(const gg_matcher *m)
     return m->gamma;
 }
 
+int64_t gg_matcher_nodes(const gg_matcher *m)
+{
+    return m->graph->nodes;
+}
+
 static void walk(const gg_matcher *m, int32_t i, int32_t j, gg_match *match)
 {
     int32_t first = i < j ? i : j, second = i < j ? j : i;

@@ -36,7 +36,10 @@ static inline void cflp_draw_pair(gg_rng rng, uint64_t k, int64_t nodes, int32_t
 }
 
 /* A logit's probability. */
-static inline double cflp_sigmoid(double x) { return 1 / (1 + exp(-x)); }
+static inline double cflp_sigmoid(double x)
+{
+    return 1 / (1 + exp(-x));
+}
 
 /* The part of a tensor of pair values (treatments, outcomes) that belongs to a tile. */
 static inline gg_tensor cflp_tile_values(const gg_tensor *values, const gg_tile *tile)
@@ -45,6 +48,10 @@ static inline gg_tensor cflp_tile_values(const gg_tensor *values, const gg_tile 
     return gg_tensor_view(values->dtype, 1, (int64_t[]){tile->pairs.count},
                           data + (size_t)tile->first * gg_dtype_size(values->dtype));
 }
+
+/* Whether the data fits the model; and the clustering the data, unless it is NULL. */
+gg_status cflp_check_data(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
+                          gg_error *e);
 
 /* Z of the trained encoder in evaluation mode, on a tape that only computes: the caller frees the
  * tape, and Z with it. */

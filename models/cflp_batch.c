@@ -3,11 +3,10 @@
 #include "cflp.h"
 #include "parallel.h"
 
-/* Negatives a link, capped at what there is to draw for a batch of so many links. */
-static double capped_rate(const cflp_batch *b, int64_t links)
+/* The rate is capped once, for all links: a smaller batch never gets more than its share. */
+static int64_t negatives_for(const cflp_batch *b, int64_t links)
 {
-    double most = floor((double)gg_negatives_available(b->negatives) / (double)links);
-    return fmin(b->neg_rate, most);
+    return (int64_t)(b->rate * (double)links);
 }
 
 static gg_status allocate(cflp_batch *b, int64_t links, int64_t capacity, gg_dtype dtype,
@@ -34,23 +33,19 @@ gg_status cflp_batch_new(cflp_batch *b, const gg_cflp_options *o, gg_dtype dtype
                          const gg_dataset *d, const gg_clustering *c, const gg_matcher *matcher,
                          gg_error *e)
 {
-    *b = (cflp_batch){.d = d,
-                      .c = c,
-                      .matcher = matcher,
-                      .neg_rate = o->neg_rate,
-                      .threads = o->threads,
-                      .disc_pairs = o->disc_pairs};
+    *b = (cflp_batch){
+        .d = d, .c = c, .matcher = matcher, .threads = o->threads, .disc_pairs = o->disc_pairs};
     gg_status status = gg_negatives_new(d, &b->negatives, e);
     if (status)
         return status;
-    int64_t links = d->split.train.count < o->batch_size ? d->split.train.count : o->batch_size;
-    double rate = capped_rate(b, links);
-    if (rate * (double)links < 1)
+    double links = (double)d->split.train.count;
+    b->rate = fmin(o->neg_rate, (double)gg_negatives_available(b->negatives) / links);
+    if (b->rate * links < 1)
         return gg_fail(e, GG_ERR_ARGUMENT,
-                       "cflp: %lld training links leave %lld non-links to draw, at least one a link "
-                       "is needed",
-                       (long long)links, (long long)gg_negatives_available(b->negatives));
-    return allocate(b, links, links + (int64_t)(rate * (double)links), dtype, e);
+                       "cflp: %.0f training links and %lld other pairs: no non-link to draw", links,
+                       (long long)gg_negatives_available(b->negatives));
+    int64_t most = d->split.train.count < o->batch_size ? d->split.train.count : o->batch_size;
+    return allocate(b, most, most + negatives_for(b, most), dtype, e);
 }
 
 void cflp_batch_free(cflp_batch *b)
@@ -89,8 +84,7 @@ static void look_up(void *context, int64_t begin, int64_t end)
 gg_status cflp_batch_next(cflp_batch *b, int64_t first, int64_t links, gg_rng rng, gg_error *e)
 {
     const gg_pair_list *train = &b->d->split.train;
-    double rate = capped_rate(b, links);
-    int64_t negatives = (int64_t)(rate * (double)links);
+    int64_t negatives = negatives_for(b, links);
     for (int64_t k = 0; k < links; k++) {
         b->u[k] = train->u[b->order[first + k]];
         b->v[k] = train->v[b->order[first + k]];
@@ -102,7 +96,6 @@ gg_status cflp_batch_next(cflp_batch *b, int64_t first, int64_t links, gg_rng rn
     b->links = links;
     b->pairs = (gg_pairs){links + negatives, b->u, b->v};
     gg_parallel(b->threads, b->pairs.count, 4096, look_up, b);
-    b->pos_weight = rate;
     double positive = 0;
     for (int64_t k = 0; b->matcher && k < b->pairs.count; k++)
         positive += gg_get(b->cf_outcome, k);

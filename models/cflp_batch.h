@@ -12,7 +12,7 @@ typedef struct cflp_batch {
     const gg_clustering *c;
     const gg_matcher *matcher;
     gg_negatives *negatives;
-    double neg_rate;
+    double rate; /* negatives a training link, and the weight of a link in L_F */
     int threads;
     int64_t *order; /* of the training links, shuffled every epoch */
 
@@ -20,7 +20,7 @@ typedef struct cflp_batch {
     gg_pairs pairs;
     int32_t *u, *v;
     gg_tensor *treatment, *outcome, *cf_treatment, *cf_outcome;
-    double pos_weight, cf_pos_weight;
+    double cf_pos_weight;
 
     int64_t disc_pairs; /* wanted of either kind */
     gg_pairs factual, matched;

@@ -36,11 +36,18 @@ static gg_status check_options(const gg_cflp_options *o, int64_t features, gg_er
         return gg_fail(e, GG_ERR_ARGUMENT, "cflp: %d layers, expected 1 to %d", o->layers,
                        GG_CFLP_MAX_LAYERS);
     if (o->hidden < 1 || features < 1)
-        return gg_fail(e, GG_ERR_ARGUMENT, "cflp: width %lld over %lld features, expected both positive",
-                       (long long)o->hidden, (long long)features);
-    if (!(o->neg_rate > 0) || o->batch_size < 1 || o->patience < 1 || o->threads < 1)
         return gg_fail(e, GG_ERR_ARGUMENT,
-                       "cflp: neg_rate, batch_size, patience and threads must be positive");
+                       "cflp: width %lld over %lld features, expected both positive",
+                       (long long)o->hidden, (long long)features);
+    if (!(o->neg_rate > 0) || o->batch_size < 1 || o->patience < 1 || o->threads < 1 ||
+        o->disc_pairs < 1 || o->epochs < 1)
+        return gg_fail(
+            e, GG_ERR_ARGUMENT,
+            "cflp: neg_rate, batch_size, patience, threads, disc_pairs and epochs must be "
+            "positive");
+    if (!(o->alpha >= 0) || !(o->beta >= 0) || !(o->clip >= 0) || !(o->weight_decay >= 0))
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "cflp: alpha, beta, clip and weight_decay must not be negative");
     gg_metrics none = {0};
     double unknown = o->metric ? gg_metrics_get(&none, o->metric) : -1;
     if (unknown != 0)
@@ -112,8 +119,8 @@ gg_tensor *gg_cflp_encode(gg_tape *t, const gg_cflp *m, const gg_csr *adj, const
     return gg_jumping_knowledge_forward(t, &m->jk, layers);
 }
 
-/* The treatment is the hidden layer's last input column: W [z_u * z_v, T] = W_z (z_u * z_v) + T w_T,
- * and only the second term tells factual from counterfactual. */
+/* The treatment is the hidden layer's last input column: W [z_u * z_v, T] = W_z (z_u * z_v) + T
+ * w_T, and only the second term tells factual from counterfactual. */
 gg_tensor *gg_cflp_pair_product(gg_tape *t, const gg_cflp *m, gg_tensor *z, const gg_pairs *pairs)
 {
     const gg_linear_layer *hidden = &m->decoder.layer[0];

@@ -1,13 +1,30 @@
 /* A trained CFLP model at work: embeddings, logits, probabilities, individual effects. */
 #include "cflp.h"
 
+gg_status cflp_check_data(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
+                          gg_error *e)
+{
+    if (!d->features)
+        return gg_fail(e, GG_ERR_ARGUMENT, "cflp: the data set has no features");
+    if (d->features->cols != m->convs[0].in || d->features->rows != d->nodes)
+        return gg_fail(e, GG_ERR_SHAPE, "cflp: features are %lld x %lld, expected %lld x %lld",
+                       (long long)d->features->rows, (long long)d->features->cols,
+                       (long long)d->nodes, (long long)m->convs[0].in);
+    if (c && c->nodes != d->nodes)
+        return gg_fail(e, GG_ERR_SHAPE, "cflp: a treatment of %lld nodes, expected %lld",
+                       (long long)c->nodes, (long long)d->nodes);
+    return GG_OK;
+}
+
 gg_status cflp_embed(const gg_cflp *m, const gg_dataset *d, gg_tape **tape, gg_tensor **z,
                      gg_error *e)
 {
     gg_dtype dtype = m->dtype;
     gg_csr *adj = NULL;
     gg_tape *t = NULL;
-    gg_status status = gg_graph_gcn_matrix(d->train, dtype, &adj, e);
+    gg_status status = cflp_check_data(m, d, NULL, e);
+    if (!status)
+        status = gg_graph_gcn_matrix(d->train, dtype, &adj, e);
     if (!status)
         status = gg_tape_new(dtype, m->options.threads, &t, e);
     if (!status) {
@@ -71,13 +88,16 @@ gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_cluste
                           const gg_pairs *pairs, double *probability, double *ite, gg_error *e)
 {
     for (int64_t k = 0; k < pairs->count; k++)
-        if (pairs->u[k] < 0 || pairs->u[k] >= d->nodes || pairs->v[k] < 0 || pairs->v[k] >= d->nodes)
+        if (pairs->u[k] < 0 || pairs->u[k] >= d->nodes || pairs->v[k] < 0 ||
+            pairs->v[k] >= d->nodes)
             return gg_fail(e, GG_ERR_ARGUMENT, "cflp: pair %lld is (%d, %d), of %lld nodes",
                            (long long)k, pairs->u[k], pairs->v[k], (long long)d->nodes);
     gg_tape *t = NULL;
     gg_tensor *z = NULL, *treatment = NULL;
     gg_microbatch *batch = NULL;
-    gg_status status = cflp_embed(m, d, &t, &z, e);
+    gg_status status = cflp_check_data(m, d, c, e);
+    if (!status)
+        status = cflp_embed(m, d, &t, &z, e);
     if (!status)
         status = gg_tensor_new(m->dtype, 1, &pairs->count, &treatment, e);
     if (!status)

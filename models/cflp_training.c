@@ -16,7 +16,7 @@ typedef struct trainer {
     bool finetuning;
     int64_t step;
     gg_rng factual_rng, counterfactual_rng; /* of this step's decoder dropout */
-    double *logits; /* of evaluation, links then non-links */
+    double *logits;                         /* of evaluation, links then non-links */
     gg_tensor *eval_treatment;
     double valid; /* the best so far */
     double seconds_evaluation;
@@ -29,7 +29,10 @@ static double now(void)
     return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
 }
 
-static const gg_cflp_options *options(const trainer *r) { return &r->m->options; }
+static const gg_cflp_options *options(const trainer *r)
+{
+    return &r->m->options;
+}
 
 static gg_rng step_rng(const trainer *r, unsigned purpose)
 {
@@ -42,14 +45,12 @@ static gg_tensor *outcome_loss(gg_tape *t, const trainer *r, gg_tensor *product,
                                const gg_tile *tile, bool counterfactual)
 {
     const cflp_batch *b = &r->batch;
-    gg_tensor treatment =
-        cflp_tile_values(counterfactual ? b->cf_treatment : b->treatment, tile);
+    gg_tensor treatment = cflp_tile_values(counterfactual ? b->cf_treatment : b->treatment, tile);
     gg_tensor outcome = cflp_tile_values(counterfactual ? b->cf_outcome : b->outcome, tile);
     gg_tensor *logits =
-        gg_cflp_logits(t, r->m, product, gg_constant(t, &treatment),
+        gg_cflp_logits(t, r->m, product, &treatment,
                        counterfactual ? r->counterfactual_rng : r->factual_rng, tile->first);
-    return gg_cflp_outcome_loss(t, logits, gg_constant(t, &outcome),
-                                counterfactual ? b->cf_pos_weight : b->pos_weight,
+    return gg_cflp_outcome_loss(t, logits, &outcome, counterfactual ? b->cf_pos_weight : b->rate,
                                 1 / (double)b->pairs.count);
 }
 
@@ -72,10 +73,9 @@ static gg_status backward_encoder(trainer *r, gg_tensor *z, double *loss, gg_err
     cflp_batch_discrepancy(&r->batch, step_rng(r, CFLP_DISCREPANCY));
     if (r->batch.matched.count == 0)
         return gg_backward_from(r->tape, z, NULL, e);
-    gg_tensor *disc =
-        gg_scale(r->tape,
-                 gg_cflp_discrepancy_loss(r->tape, z, &r->batch.factual, &r->batch.matched),
-                 options(r)->beta);
+    gg_tensor *disc = gg_scale(
+        r->tape, gg_cflp_discrepancy_loss(r->tape, z, &r->batch.factual, &r->batch.matched),
+        options(r)->beta);
     double value;
     gg_status status = gg_value(r->tape, disc, &value, e);
     if (status)
@@ -84,8 +84,8 @@ static gg_status backward_encoder(trainer *r, gg_tensor *z, double *loss, gg_err
     return gg_backward(r->tape, disc, e);
 }
 
-/* One step on the batch at hand. fixed_z is NULL while training; the frozen encoder's Z, kept on the
- * tape, while fine-tuning. */
+/* One step on the batch at hand. fixed_z is NULL while training; the frozen encoder's Z, kept on
+ * the tape, while fine-tuning. */
 static gg_status step(trainer *r, gg_tensor *fixed_z, double lr, double *loss, gg_error *e)
 {
     gg_params *params = r->m->params;
@@ -252,26 +252,22 @@ static gg_status finetune(trainer *r, gg_cflp_callback callback, void *context, 
 static gg_status check_inputs(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
                               const gg_matcher *matcher, gg_error *e)
 {
-    if (!d->features)
-        return gg_fail(e, GG_ERR_ARGUMENT, "cflp: the data set has no features");
-    if (d->features->cols != m->convs[0].in || d->features->rows != d->nodes)
-        return gg_fail(e, GG_ERR_SHAPE, "cflp: features are %lld x %lld, expected %lld x %lld",
-                       (long long)d->features->rows, (long long)d->features->cols,
-                       (long long)d->nodes, (long long)m->convs[0].in);
-    if (c->nodes != d->nodes)
-        return gg_fail(e, GG_ERR_SHAPE, "cflp: a treatment of %lld nodes, expected %lld",
-                       (long long)c->nodes, (long long)d->nodes);
-    if (!matcher && (m->options.alpha > 0 || m->options.beta > 0))
-        return gg_fail(e, GG_ERR_ARGUMENT, "cflp: alpha or beta is positive, but no matcher is given");
-    return GG_OK;
+    gg_status status = cflp_check_data(m, d, c, e);
+    if (!status && !matcher && (m->options.alpha > 0 || m->options.beta > 0))
+        status =
+            gg_fail(e, GG_ERR_ARGUMENT, "cflp: alpha or beta is positive, but no matcher is given");
+    if (!status && matcher && gg_matcher_nodes(matcher) != d->nodes)
+        status = gg_fail(e, GG_ERR_SHAPE, "cflp: a matcher of %lld nodes, expected %lld",
+                         (long long)gg_matcher_nodes(matcher), (long long)d->nodes);
+    return status;
 }
 
 /* Room for the scores of the larger of the evaluation sets. */
 static gg_status new_evaluation(trainer *r, gg_error *e)
 {
     const gg_split *s = &r->d->split;
-    int64_t most = 0, sizes[] = {s->valid.count, s->valid_neg.count, s->test.count,
-                                 s->test_neg.count};
+    int64_t most = 0,
+            sizes[] = {s->valid.count, s->valid_neg.count, s->test.count, s->test_neg.count};
     for (int k = 0; k < 4; k++)
         most = sizes[k] > most ? sizes[k] : most;
     r->logits = gg_alloc(2 * (size_t)most, sizeof *r->logits);
@@ -298,8 +294,8 @@ static gg_status prepare(trainer *r, const gg_clustering *c, const gg_matcher *m
     if (!status)
         status = new_evaluation(r, e);
     if (!status)
-        status = cflp_batch_new(&r->batch, o, r->m->dtype, r->d, c, counterfactual ? matcher : NULL,
-                                e);
+        status =
+            cflp_batch_new(&r->batch, o, r->m->dtype, r->d, c, counterfactual ? matcher : NULL, e);
     return status;
 }
 

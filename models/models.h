@@ -26,23 +26,23 @@ typedef enum gg_cflp_schedule {
 /* All of a run's settings; gg_cflp_defaults() gives those of the authors' program. */
 typedef struct gg_cflp_options {
     gg_cflp_encoder encoder;
-    int layers;             /* of the encoder */
-    int64_t hidden;         /* width of every layer and of z */
-    double dropout;         /* of the encoder */
+    int layers;     /* of the encoder */
+    int64_t hidden; /* width of every layer and of z */
+    double dropout; /* of the encoder */
     double dropout_decoder;
-    double alpha, beta;     /* weights of the counterfactual and of the discrepancy loss */
-    int64_t disc_pairs;     /* pairs drawn a step for the discrepancy, of either kind */
-    double lr, lr_ft;       /* training (peak of the cycle) and fine-tuning (constant) */
+    double alpha, beta; /* weights of the counterfactual and of the discrepancy loss */
+    int64_t disc_pairs; /* pairs drawn a step for the discrepancy, of either kind */
+    double lr, lr_ft;   /* training (peak of the cycle) and fine-tuning (constant) */
     gg_cflp_schedule schedule;
     double weight_decay;
-    double clip;            /* largest gradient norm in training; 0: no clipping */
+    double clip; /* largest gradient norm in training; 0: no clipping */
     int64_t epochs, epochs_ft, patience;
-    int64_t batch_size;     /* training links a step */
-    double neg_rate;        /* negatives a training link */
-    const char *metric;     /* of the validation pairs; selects the epoch. See gg_metrics_get */
+    int64_t batch_size; /* training links a step */
+    double neg_rate;    /* negatives a training link */
+    const char *metric; /* of the validation pairs; selects the epoch. See gg_metrics_get */
     uint64_t seed;
     int threads;
-    int64_t tile_pairs;     /* pairs a micro-batch tile; results differ in rounding only */
+    int64_t tile_pairs; /* pairs a micro-batch tile; results differ in rounding only */
 } gg_cflp_options;
 
 GG_API gg_cflp_options gg_cflp_defaults(void);
@@ -101,11 +101,11 @@ typedef bool (*gg_cflp_callback)(const gg_cflp_progress *progress, void *context
 
 /* One run's results. */
 typedef struct gg_cflp_result {
-    gg_metrics valid, test; /* of the restored best epoch */
+    gg_metrics valid, test;           /* of the restored best epoch */
     int64_t best_epoch, epochs;       /* of training, from 1 */
     int64_t best_epoch_ft, epochs_ft; /* of fine-tuning; best 0: none was better */
     double seconds_training, seconds_finetuning, seconds_evaluation; /* none inside another */
-    bool stopped; /* by the callback */
+    bool stopped;                                                    /* by the callback */
 } gg_cflp_result;
 
 /*
@@ -130,8 +130,9 @@ GG_API GG_MUST_CHECK gg_status gg_cflp_predict(const gg_cflp *model, const gg_da
  * observed, over the pairs that have a match, with the links of the training graph as outcomes;
  * estimated, over all pairs with T^CF = 1 - T, as the authors' program has it. */
 typedef struct gg_cflp_effects {
-    int64_t pairs, found, positive; /* all pairs; those with a match; counterfactual links among them */
-    double ate_obs, ate_est;
+    int64_t pairs, found,
+        positive; /* all pairs; those with a match; counterfactual links among them */
+    double ate_obs;
 } gg_cflp_effects;
 
 /* Matches of all pairs and ATE_obs: needs no model. */
@@ -139,8 +140,8 @@ GG_API GG_MUST_CHECK gg_status gg_cflp_observe(const gg_dataset *d, const gg_clu
                                                const gg_matcher *matcher, int threads,
                                                gg_cflp_effects *effects, gg_error *e);
 
-/* ATE_est of a trained model, over all pairs u < v; of a graph with more than GG_CFLP_ATE_PAIRS, over
- * that many drawn uniformly (standard error below 2e-4). */
+/* ATE_est of a trained model, over all pairs u < v; of a graph with more than GG_CFLP_ATE_PAIRS,
+ * over that many drawn uniformly (standard error below 2e-4). */
 #define GG_CFLP_ATE_PAIRS ((int64_t)1 << 24)
 GG_API GG_MUST_CHECK gg_status gg_cflp_estimate(const gg_cflp *model, const gg_dataset *d,
                                                 double *ate_est, gg_error *e);

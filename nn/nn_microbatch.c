@@ -26,8 +26,9 @@ GG_SIMD static void FN(add)(real *sum, const real *x, int64_t count)
 #else
 
 #define SLICES 8
-#define SLICE_TILES 4 /* consecutive tiles of one slice in a wave: its accumulators stay in cache  \
-                       */
+#define SLICE_TILES                                                                                \
+    4 /* consecutive tiles of one slice in a wave: its accumulators stay in cache                  \
+       */
 #define TILE_PAIRS 256
 
 typedef struct slice {
@@ -64,6 +65,8 @@ static gg_status new_slice(gg_microbatch *m, slice *s, const gg_params *p, gg_er
 gg_status gg_microbatch_new(const gg_params *p, int64_t tile_pairs, int threads,
                             gg_microbatch **out, gg_error *e)
 {
+    if (!p->built)
+        return gg_fail(e, GG_ERR_STATE, "microbatch: the parameters are not built yet");
     if (threads < 1)
         return gg_fail(e, GG_ERR_ARGUMENT, "microbatch: %d threads, expected at least 1", threads);
     gg_microbatch *m = gg_zalloc(1, sizeof *m);
@@ -268,6 +271,8 @@ gg_status gg_microbatch_backward(gg_microbatch *m, gg_tape *t, gg_tensor *z, gg_
     gg_status status = gg_tape_status(t, e);
     if (status || (status = check_z(z, pairs, e)))
         return status;
+    if (p->grads != m->slices[0].grads.base)
+        return gg_fail(e, GG_ERR_ARGUMENT, "microbatch: made for other parameters");
     if (z->requires_grad && !z->grad) {
         size_t bytes = (size_t)gg_numel(z) * gg_dtype_size(z->dtype);
         z->grad = gg_arena_alloc(&t->arena, bytes);

@@ -19,6 +19,9 @@ void gg_gemv_f32(bool transpose, int64_t m, int64_t n, float alpha, const float 
 void gg_gemv_f64(bool transpose, int64_t m, int64_t n, double alpha, const double *a, int64_t lda,
                  const double *x, double beta, double *y);
 
+/* Whether all three dimensions of a product are BLAS ints: to be asked before, by shape rules. */
+bool gg_blas_fits(int64_t m, int64_t n, int64_t k);
+
 /* Puts OpenBLAS on the right kernel and on one thread. Runs by itself when the library is loaded. */
 void gg_blas_setup(void);
 

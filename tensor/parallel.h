@@ -18,9 +18,10 @@ static inline int64_t gg_column_block(int threads, int64_t n)
 }
 
 /* Kernels marked so are compiled for the baseline, AVX2 and AVX-512, and chosen when the program
- * starts. */
-#if defined(__x86_64__) && defined(__GNUC__) && !defined(__clang__) && defined(__gnu_linux__) &&   \
+ * starts. gcc knows these levels since version 12; other compilers make the baseline alone. */
+#if defined(__x86_64__) && !defined(__clang__) && __GNUC__ >= 12 && defined(__gnu_linux__) &&   \
     !defined(__SANITIZE_ADDRESS__) && !defined(__AVX2__) && !defined(GG_NO_CLONES)
+#define GG_CLONES 1
 #define GG_SIMD __attribute__((target_clones("arch=x86-64-v4", "arch=x86-64-v3", "default")))
 #else
 #define GG_SIMD

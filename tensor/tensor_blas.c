@@ -29,10 +29,10 @@ static const char *wanted_kernel(void)
 /* Kernel families for processors without AVX2, among them the fallback. */
 static bool is_outdated(const char *kernel)
 {
-    static const char *const old[] = {"Prescott",   "Core2",    "Penryn",    "Dunnington",
-                                      "Nehalem",    "Atom",     "Nano",      "Katmai",
-                                      "Coppermine", "Banias",   "Northwood", "Opteron",
-                                      "Opteron_SSE3", "Barcelona", "Bobcat", "Sandybridge"};
+    static const char *const old[] = {"Prescott",     "Core2",     "Penryn",    "Dunnington",
+                                      "Nehalem",      "Atom",      "Nano",      "Katmai",
+                                      "Coppermine",   "Banias",    "Northwood", "Opteron",
+                                      "Opteron_SSE3", "Barcelona", "Bobcat",    "Sandybridge"};
     for (size_t k = 0; k < sizeof old / sizeof *old; k++)
         if (strcmp(kernel, old[k]) == 0)
             return true;
@@ -60,12 +60,31 @@ void gg_blas_setup(void)
     openblas_set_num_threads(1);
 }
 
-__attribute__((constructor)) static void set_up_when_loaded(void) { gg_blas_setup(); }
+__attribute__((constructor)) static void set_up_when_loaded(void)
+{
+    gg_blas_setup();
+}
 
-/* A dimension as a BLAS int. Larger ones cannot come this far: callers cut their work in blocks. */
-static int dim(int64_t n) { return n > INT32_MAX ? INT32_MAX : (int)n; }
+/* A dimension as a BLAS int: gg_blas_fits has said that it is one. */
+static int dim(int64_t n)
+{
+    return (int)n;
+}
 
-static CBLAS_TRANSPOSE trans(bool t) { return t ? CblasTrans : CblasNoTrans; }
+bool gg_blas_fits(int64_t m, int64_t n, int64_t k)
+{
+    return m <= INT32_MAX && n <= INT32_MAX && k <= INT32_MAX;
+}
+
+/* What BLAS leaves alone when the inner dimension is empty: y = beta y, where 0 clears. */
+#define SCALE(y, count, beta)                                                                      \
+    for (int64_t i = 0; i < (count); i++)                                                          \
+    (y)[i] = (beta) == 0 ? 0 : (beta) * (y)[i]
+
+static CBLAS_TRANSPOSE trans(bool t)
+{
+    return t ? CblasTrans : CblasNoTrans;
+}
 
 void gg_gemm_f32(bool transpose_a, bool transpose_b, int64_t m, int64_t n, int64_t k, float alpha,
                  const float *a, int64_t lda, const float *b, int64_t ldb, float beta, float *c,
@@ -88,6 +107,10 @@ void gg_gemm_f64(bool transpose_a, bool transpose_b, int64_t m, int64_t n, int64
 void gg_gemv_f32(bool transpose, int64_t m, int64_t n, float alpha, const float *a, int64_t lda,
                  const float *x, float beta, float *y)
 {
+    if (m == 0 || n == 0) {
+        SCALE(y, transpose ? n : m, beta);
+        return;
+    }
     cblas_sgemv(CblasRowMajor, trans(transpose), dim(m), dim(n), alpha, a, dim(lda), x, 1, beta, y,
                 1);
 }
@@ -95,6 +118,10 @@ void gg_gemv_f32(bool transpose, int64_t m, int64_t n, float alpha, const float 
 void gg_gemv_f64(bool transpose, int64_t m, int64_t n, double alpha, const double *a, int64_t lda,
                  const double *x, double beta, double *y)
 {
+    if (m == 0 || n == 0) {
+        SCALE(y, transpose ? n : m, beta);
+        return;
+    }
     cblas_dgemv(CblasRowMajor, trans(transpose), dim(m), dim(n), alpha, a, dim(lda), x, 1, beta, y,
                 1);
 }

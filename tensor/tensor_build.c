@@ -16,7 +16,7 @@ static const char *widest_isa(void)
     return "avx512f";
 #elif defined(__AVX2__)
     return "avx2";
-#elif defined(__x86_64__)
+#elif defined(GG_CLONES)
     __builtin_cpu_init();
     if (__builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512vl"))
         return "avx512f";

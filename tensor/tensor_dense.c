@@ -1,5 +1,5 @@
 /* Dense tensors: making, viewing, shapes. */
-#include "tensor.h"
+#include "shape.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -22,24 +22,12 @@ gg_tensor gg_tensor_view(gg_dtype dtype, int rank, const int64_t *shape, void *d
     return x;
 }
 
-/* The product of the shape, or -1 when it is negative somewhere or overflows. */
-static int64_t checked_numel(int rank, const int64_t *shape)
-{
-    int64_t n = 1;
-    for (int k = 0; k < rank; k++) {
-        if (shape[k] < 0 || (shape[k] > 0 && n > INT64_MAX / 8 / shape[k]))
-            return -1;
-        n *= shape[k];
-    }
-    return n;
-}
-
 gg_status gg_tensor_new(gg_dtype dtype, int rank, const int64_t *shape, gg_tensor **out,
                         gg_error *e)
 {
     if (rank < 1 || rank > GG_MAX_RANK)
         return gg_fail(e, GG_ERR_SHAPE, "tensor: rank %d, expected 1 to %d", rank, GG_MAX_RANK);
-    int64_t n = checked_numel(rank, shape);
+    int64_t n = gg_checked_numel(rank, shape);
     if (n < 0)
         return gg_fail(e, GG_ERR_SHAPE, "tensor: a negative or too large shape");
     gg_tensor *x = gg_alloc(1, sizeof *x);

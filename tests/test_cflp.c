@@ -358,6 +358,25 @@ static void test_learns(void **state)
     free_world(&w);
 }
 
+/* Batches of unequal size where non-links are scarce: the rate is one for all of them. */
+static void test_scarce_negatives(void **state)
+{
+    (void)state;
+    world w;
+    gg_citation what = gg_citation_default();
+    what.nodes = 40;
+    what.edges = 300;
+    what.words = 20;
+    assert_int_equal(new_world(&w, &what, NULL), GG_OK);
+    gg_cflp_options o = small_options();
+    o.neg_rate = 50;
+    o.batch_size = w.d->split.train.count * 2 / 3;
+    gg_cflp_result result;
+    gg_cflp_free(train(&w, &o, NULL, NULL, &result));
+    assert_int_equal(result.epochs, o.epochs);
+    free_world(&w);
+}
+
 /* Effects against sums over all pairs, one at a time. */
 static void test_effects(void **state)
 {
@@ -472,6 +491,7 @@ int main(void)
         cmocka_unit_test(test_steady_steps_make_no_allocation),
         cmocka_unit_test(test_callback_stops),
         cmocka_unit_test(test_learns),
+        cmocka_unit_test(test_scarce_negatives),
         cmocka_unit_test(test_effects),
         cmocka_unit_test(test_errors),
         cmocka_unit_test(test_allocation_failures),

@@ -61,7 +61,8 @@ static gg_tensor *scores(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *co
         return gg_mlp_forward(t, &f->mlp, gg_hadamard_pairs(t, z, p), f->rng, tile->first);
     if (f->kind == INNER)
         return gg_sum(t, gg_hadamard_pairs(t, z, p), 1);
-    gg_tensor *ends[] = {gg_gather_rows(t, z, p->count, p->u), gg_gather_rows(t, z, p->count, p->v)};
+    gg_tensor *ends[] = {gg_gather_rows(t, z, p->count, p->u),
+                         gg_gather_rows(t, z, p->count, p->v)};
     return gg_mlp_forward(t, &f->mlp, gg_concat(t, 2, ends, 1), f->rng, tile->first);
 }
 
@@ -204,14 +205,48 @@ static void test_only_gathers_may_read_z(void **state)
     fixture *f = new_fixture(HADAMARD, GG_F64, 30);
     assert_int_equal(gg_microbatch_new(f->params, 8, 2, &m, &e), GG_OK);
     assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
-    assert_int_equal(gg_microbatch_backward(m, t, f->z, f->params, &f->pairs, reads_all_of_z, f,
-                                            &value, &e),
-                     GG_ERR_STATE);
+    assert_int_equal(
+        gg_microbatch_backward(m, t, f->z, f->params, &f->pairs, reads_all_of_z, f, &value, &e),
+        GG_ERR_STATE);
     assert_string_equal(e.message,
                         "sum: reads all of the micro-batch's z; only gathers of rows may");
     gg_tape_free(t);
     gg_microbatch_free(m);
     free_fixture(f);
+}
+
+static gg_tensor *reads_a_leaf(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
+{
+    gg_tensor *products = gg_hadamard_pairs(t, z, &tile->pairs);
+    return gg_sum(t, gg_mul(t, products, context), GG_ALL);
+}
+
+/* A leaf with a gradient of its own would be written by all threads at once. */
+static void test_leaves_must_be_its_parameters(void **state)
+{
+    (void)state;
+    gg_error e;
+    gg_microbatch *m;
+    gg_tape *t;
+    double value;
+    fixture *f = new_fixture(HADAMARD, GG_F64, 30), *other = new_fixture(HADAMARD, GG_F64, 30);
+    gg_tensor *leaf;
+    assert_int_equal(gg_tensor_new(GG_F64, 1, (int64_t[]){WIDTH}, &leaf, &e), GG_OK);
+    assert_int_equal(gg_tensor_require_grad(leaf, &e), GG_OK);
+    assert_int_equal(gg_microbatch_new(f->params, 8, 2, &m, &e), GG_OK);
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    assert_int_equal(
+        gg_microbatch_backward(m, t, f->z, f->params, &f->pairs, reads_a_leaf, leaf, &value, &e),
+        GG_ERR_STATE);
+    assert_string_equal(e.message, "mul: a leaf that is no parameter of the micro-batch");
+    assert_int_equal(
+        gg_microbatch_backward(m, t, f->z, other->params, &f->pairs, loss, f, &value, &e),
+        GG_ERR_ARGUMENT);
+    gg_tensor_free(leaf);
+    gg_tape_free(t);
+    gg_microbatch_free(m);
+    free_fixture(f);
+    free_fixture(other);
 }
 
 /* z made on the tape: its gradient is handed on to what made it. */
@@ -230,8 +265,8 @@ static void test_goes_on_through_the_encoder(void **state)
     assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
     gg_tape_set_training(t, true);
     gg_tensor *z = gg_scale(t, gg_scale(t, f->z, 2), 0.5);
-    assert_int_equal(
-        gg_microbatch_backward(m, t, z, f->params, &f->pairs, loss, f, &value, &e), GG_OK);
+    assert_int_equal(gg_microbatch_backward(m, t, z, f->params, &f->pairs, loss, f, &value, &e),
+                     GG_OK);
     assert_int_equal(gg_backward_from(t, z, NULL, &e), GG_OK);
     const double *grad = f->z->grad;
     for (int64_t i = 0; i < NODES * WIDTH; i++)
@@ -273,6 +308,7 @@ int main(void)
         cmocka_unit_test(test_same_bits_at_any_thread_count),
         cmocka_unit_test(test_scores),
         cmocka_unit_test(test_only_gathers_may_read_z),
+        cmocka_unit_test(test_leaves_must_be_its_parameters),
         cmocka_unit_test(test_goes_on_through_the_encoder),
         cmocka_unit_test(test_allocation_failures),
     };

@@ -91,11 +91,25 @@ static void test_errors(void **state)
     check_op_error(part, &(int64_t){-1}, "do not exist", SHAPE(4, 3), SHAPE(5, 4), SHAPE(5));
 }
 
+/* No inputs and one output: what is left is the bias. */
+static void test_no_inputs(void **state)
+{
+    (void)state;
+    gg_tape *t;
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, NULL), GG_OK);
+    gg_tensor *x = gg_empty(t, 2, (int64_t[]){4, 0}), *w = gg_empty(t, 2, (int64_t[]){1, 0});
+    gg_tensor *y = gg_linear(t, x, w, gg_full(t, 1, (int64_t[]){1}, 7));
+    assert_int_equal(gg_tape_status(t, NULL), GG_OK);
+    for (int64_t i = 0; i < 4; i++)
+        assert_true(gg_get(y, i) == 7);
+    gg_tape_free(t);
+}
+
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks),
-                                       cmocka_unit_test(test_parts_add_up),
-                                       cmocka_unit_test(test_errors)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_golden),      cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_many_blocks), cmocka_unit_test(test_parts_add_up),
+        cmocka_unit_test(test_errors),      cmocka_unit_test(test_no_inputs)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
