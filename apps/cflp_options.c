@@ -10,15 +10,13 @@
 #define AT(field) offsetof(cflp_settings, field)
 
 static const char *const encoders[] = {"gcn", "jknet", NULL};
-static const char *const schedules[] = {"cyclic", "none", NULL};
+static const char *const schedules[] = {"cyclic", "cosine", "sgdr", "step", "none", NULL};
 static const char *const matches[] = {"exact", "official", NULL};
 static const char *const metrics[] = {"auc", "ap", "hits@20", "hits@50", "hits@100", "mrr", NULL};
 
 /* The choices stand in the order of these enums, which are stored as int. */
 static_assert(GG_CFLP_GCN == 0 && GG_CFLP_JKNET == 1, "encoders");
-static_assert(GG_CFLP_CYCLIC == 0 && GG_CFLP_CONSTANT == 1, "schedules");
-static_assert(sizeof(gg_cflp_encoder) == sizeof(int) && sizeof(gg_cflp_schedule) == sizeof(int) &&
-                  sizeof(cflp_match) == sizeof(int),
+static_assert(sizeof(gg_cflp_encoder) == sizeof(int) && sizeof(cflp_match) == sizeof(int),
               "enums are as large as int");
 
 #define DATA "Data"
@@ -69,12 +67,15 @@ const cflp_option cflp_options[] = {
     {TRAINING, "metric", "NAME",
      "the validation metric that selects the epoch: auc, ap, hits@20, hits@50, hits@100 or mrr",
      .type = CFLP_NAME, .choices = metrics, .offset = AT(model.metric)},
-    {TRAINING, "lr", "RATE", "learning rate; of the cyclic schedule, its peak", .type = CFLP_REAL,
+    {TRAINING, "lr", "RATE", "learning rate; of a schedule, its peak", .type = CFLP_REAL,
      .rules = CFLP_ABOVE, .offset = AT(model.lr)},
     {TRAINING, "lr-ft", "RATE", "learning rate of fine-tuning", .type = CFLP_REAL,
      .rules = CFLP_ABOVE, .offset = AT(model.lr_ft)},
-    {TRAINING, "schedule", "NAME", "cyclic (50 steps up, 20 down, again) or none (constant)",
-     .type = CFLP_CHOICE, .choices = schedules, .offset = AT(model.schedule)},
+    {TRAINING, "schedule", "NAME",
+     "of the learning rate: cyclic (50 steps up, 20 down, again), cosine (10 up, 500 down, again), "
+     "sgdr (down from the peak in 10, 20, 40, ... steps), step (a tenth after every 1000) or none "
+     "(constant)",
+     .type = CFLP_NAME, .choices = schedules, .offset = AT(model.schedule)},
     {TRAINING, "epochs", "N", "passes over the training links, at most", .type = CFLP_INT64,
      .min = 1, .max = 1e9, .generated = "200", .offset = AT(model.epochs)},
     {TRAINING, "epochs-ft", "N", "passes of fine-tuning the decoder, at most; 0: none",

@@ -131,6 +131,10 @@ GG_API gg_tensor *gg_sqrt(gg_tape *t, gg_tensor *x);    /* x >= 0; the gradient 
 GG_API gg_tensor *gg_sum(gg_tape *t, gg_tensor *x, int axis);
 GG_API gg_tensor *gg_mean(gg_tape *t, gg_tensor *x, int axis);
 
+/* Y = max_k X_k elementwise: count >= 1 tensors of one shape; NaN where there is one. Of several that
+ * hold the maximum, the first has the gradient. */
+GG_API gg_tensor *gg_maximum(gg_tape *t, int count, gg_tensor *const *x);
+
 /* sqrt(sum x^2) -> {1}; the gradient at 0 is 0. */
 GG_API gg_tensor *gg_frobenius_norm(gg_tape *t, gg_tensor *x);
 
@@ -174,6 +178,12 @@ GG_API gg_tensor *gg_dropout(gg_tape *t, gg_tensor *x, double p, gg_rng rng, int
 GG_API gg_tensor *gg_batch_norm(gg_tape *t, gg_tensor *x, gg_tensor *gamma, gg_tensor *beta,
                                 gg_tensor *running_mean, gg_tensor *running_var, double momentum,
                                 double eps);
+
+/* The two halves of an LSTM cell, from its gates before activation A = [i, f, g, o] (n x 4d) and a
+ * memory C (n x d): the next memory sigmoid(f) C + sigmoid(i) tanh(g); and the output
+ * sigmoid(o) tanh(C), for which C is the next memory. Both -> (n x d). */
+GG_API gg_tensor *gg_lstm_memory(gg_tape *t, gg_tensor *a, gg_tensor *c);
+GG_API gg_tensor *gg_lstm_output(gg_tape *t, gg_tensor *a, gg_tensor *c);
 
 /* Binary cross-entropy of logits x against targets y in [0, 1] (x's number of elements, no
  * gradient; their data lives until the tape is reset): pos_weight y softplus(-x) + (1 - y) softplus(x), added up and multiplied by weight

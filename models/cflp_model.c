@@ -17,7 +17,7 @@ gg_cflp_options gg_cflp_defaults(void)
                              .disc_pairs = 1000,
                              .lr = 0.1,
                              .lr_ft = 5e-3,
-                             .schedule = GG_CFLP_CYCLIC,
+                             .schedule = "cyclic",
                              .weight_decay = 5e-6,
                              .clip = 1,
                              .epochs = 2000,
@@ -52,7 +52,8 @@ static gg_status check_options(const gg_cflp_options *o, int64_t features, gg_er
     double unknown = o->metric ? gg_metrics_get(&none, o->metric) : -1;
     if (unknown != 0)
         return gg_fail(e, GG_ERR_ARGUMENT, "cflp: unknown metric '%s'", o->metric ? o->metric : "");
-    return GG_OK;
+    gg_schedule schedule;
+    return gg_schedule_named(o->schedule, o->lr, &schedule, e);
 }
 
 static void register_layers(gg_cflp *m, int64_t features)
@@ -68,7 +69,8 @@ static void register_layers(gg_cflp *m, int64_t features)
         gg_batch_norm_init(&m->bns[k], m->params, name, o->hidden);
     }
     gg_jumping_knowledge_init(&m->jk, m->params, "encoder.weights",
-                              o->encoder == GG_CFLP_JKNET ? GG_JK_WEIGHTED : GG_JK_NONE, o->layers);
+                              o->encoder == GG_CFLP_JKNET ? GG_JK_WEIGHTED : GG_JK_NONE, o->layers,
+                              o->hidden);
     int64_t widths[] = {o->hidden + 1, o->hidden, 1};
     gg_mlp_init(&m->decoder, m->params, "decoder.mlp_out", 2, widths, o->dropout_decoder, false);
 }

@@ -10,16 +10,19 @@ typedef struct trainer {
     gg_csr *adj;
     gg_tape *tape;
     gg_microbatch *tiles;
-    gg_adam *adam;
+    gg_optim *optim;
     gg_snapshot *best;
     cflp_batch batch;
+    gg_schedule schedule; /* of this phase */
     bool finetuning;
-    int64_t step;
+    gg_tensor *fixed_z; /* NULL while training; the frozen encoder's Z while fine-tuning */
+    int64_t step;       /* of this phase */
     gg_rng factual_rng, counterfactual_rng; /* of this step's decoder dropout */
     double *logits;                         /* of evaluation, links then non-links */
     gg_tensor *eval_treatment;
-    double valid; /* the best so far */
     double seconds_evaluation;
+    gg_cflp_callback callback;
+    void *callback_context;
 } trainer;
 
 static double now(void)
@@ -84,11 +87,11 @@ static gg_status backward_encoder(trainer *r, gg_tensor *z, double *loss, gg_err
     return gg_backward(r->tape, disc, e);
 }
 
-/* One step on the batch at hand. fixed_z is NULL while training; the frozen encoder's Z, kept on
- * the tape, while fine-tuning. */
-static gg_status step(trainer *r, gg_tensor *fixed_z, double lr, double *loss, gg_error *e)
+/* One step on the batch at hand. */
+static gg_status step(trainer *r, double lr, double *loss, gg_error *e)
 {
     gg_params *params = r->m->params;
+    gg_tensor *fixed_z = r->fixed_z;
     if (!fixed_z)
         gg_tape_reset(r->tape);
     gg_tape_set_training(r->tape, true);
@@ -106,34 +109,26 @@ static gg_status step(trainer *r, gg_tensor *fixed_z, double lr, double *loss, g
         return status;
     if (!fixed_z && options(r)->clip > 0)
         gg_params_clip_grad_norm(params, options(r)->clip);
-    return gg_adam_step(r->adam, params, lr, options(r)->threads, e);
-}
-
-static double learning_rate(const trainer *r)
-{
-    const gg_cflp_options *o = options(r);
-    gg_cyclic cycle = {.lr = o->lr, .floor = 1e-4, .warmup = 50, .annealing = 20};
-    if (r->finetuning)
-        return o->lr_ft;
-    return o->schedule == GG_CFLP_CYCLIC ? gg_cyclic_rate(&cycle, r->step) : o->lr;
+    return gg_optim_step(r->optim, params, lr, options(r)->threads, e);
 }
 
 /* Every training link once, in batches. */
-static gg_status run_epoch(trainer *r, gg_tensor *fixed_z, double *loss, double *lr, gg_error *e)
+static gg_status run_epoch(void *context, gg_epoch *epoch, gg_error *e)
 {
+    trainer *r = context;
     int64_t links = r->d->split.train.count, size = options(r)->batch_size;
     cflp_batch_shuffle(&r->batch, step_rng(r, CFLP_SHUFFLE));
-    *loss = 0;
+    epoch->loss = 0;
     for (int64_t first = 0; first < links; first += size, r->step++) {
         int64_t count = links - first < size ? links - first : size;
         double value = 0;
-        *lr = learning_rate(r);
+        epoch->lr = gg_schedule_rate(&r->schedule, r->step);
         gg_status status = cflp_batch_next(&r->batch, first, count, step_rng(r, CFLP_NEGATIVES), e);
         if (!status)
-            status = step(r, fixed_z, *lr, &value, e);
+            status = step(r, epoch->lr, &value, e);
         if (status)
             return status;
-        *loss += value * (double)count / (double)links;
+        epoch->loss += value * (double)count / (double)links;
     }
     return GG_OK;
 }
@@ -169,12 +164,11 @@ static gg_tensor *embed(trainer *r)
 }
 
 /* Metrics of the validation or the test pairs; embeds anew unless the encoder is fixed. */
-static gg_status evaluate(trainer *r, gg_tensor *fixed_z, bool test, gg_metrics *metrics,
-                          gg_error *e)
+static gg_status evaluate(trainer *r, bool test, gg_metrics *metrics, gg_error *e)
 {
     double begin = now();
     const gg_split *s = &r->d->split;
-    const gg_tensor *z = fixed_z ? fixed_z : embed(r);
+    const gg_tensor *z = r->fixed_z ? r->fixed_z : embed(r);
     gg_status status = gg_tape_status(r->tape, e);
     if (!status)
         status = score_split(r, z, test ? &s->test : &s->valid, test ? &s->test_neg : &s->valid_neg,
@@ -183,66 +177,75 @@ static gg_status evaluate(trainer *r, gg_tensor *fixed_z, bool test, gg_metrics 
     return status;
 }
 
+static gg_status validate(void *context, double *score, gg_error *e)
+{
+    trainer *r = context;
+    gg_metrics metrics;
+    gg_status status = evaluate(r, false, &metrics, e);
+    if (!status)
+        *score = gg_metrics_get(&metrics, options(r)->metric);
+    return status;
+}
+
 /* ---- the two phases ---- */
 
-typedef struct phase {
-    int64_t epochs, best_epoch;
-    double seconds;
-    bool stopped;
-} phase;
-
-/* Runs epochs until patience or the callback ends them, then goes back to the best one by the
- * validation metric: the latest of equals while training; when fine-tuning, which starts from
- * training's best, only a strictly better one. */
-static gg_status run_phase(trainer *r, gg_tensor *fixed_z, gg_cflp_callback callback, void *context,
-                           phase *p, gg_error *e)
+static bool report(void *context, const gg_epoch *epoch)
 {
-    const gg_cflp_options *o = options(r);
-    int64_t epochs = r->finetuning ? o->epochs_ft : o->epochs, waited = 0;
-    double begin = now(), evaluated = r->seconds_evaluation;
-    while (p->epochs < epochs && !p->stopped && waited < o->patience) {
-        gg_cflp_progress progress = {
-            .finetuning = r->finetuning, .epoch = ++p->epochs, .epochs = epochs};
-        gg_metrics metrics;
-        gg_status status = run_epoch(r, fixed_z, &progress.loss, &progress.lr, e);
-        if (!status)
-            status = evaluate(r, fixed_z, false, &metrics, e);
-        if (status)
-            return status;
-        progress.valid = gg_metrics_get(&metrics, o->metric);
-        waited++;
-        if (r->finetuning ? progress.valid > r->valid : progress.valid >= r->valid) {
-            r->valid = progress.valid;
-            p->best_epoch = p->epochs;
-            waited = 0;
-            gg_snapshot_take(r->best, r->m->params);
-        }
-        progress.best_valid = r->valid;
-        progress.seconds = now() - begin;
-        p->seconds = progress.seconds - (r->seconds_evaluation - evaluated);
-        p->stopped = callback && !callback(&progress, context);
-    }
-    gg_snapshot_restore(r->best, r->m->params);
-    return GG_OK;
+    const trainer *r = context;
+    gg_cflp_progress progress = {.finetuning = r->finetuning,
+                                 .epoch = epoch->number,
+                                 .epochs = epoch->epochs,
+                                 .loss = epoch->loss,
+                                 .lr = epoch->lr,
+                                 .valid = epoch->score,
+                                 .best_valid = epoch->best_score,
+                                 .seconds = epoch->seconds};
+    return r->callback(&progress, r->callback_context);
+}
+
+/* The epoch with the best validation metric is kept: the latest of equals while training; when
+ * fine-tuning, which starts from training's best, only a strictly better one. */
+static gg_status run_phase(trainer *r, double to_beat, gg_trainer_result *result, gg_error *e)
+{
+    gg_trainer run = {.epochs = r->finetuning ? options(r)->epochs_ft : options(r)->epochs,
+                      .patience = options(r)->patience,
+                      .latest = !r->finetuning,
+                      .score = to_beat,
+                      .train = run_epoch,
+                      .evaluate = validate,
+                      .progress = r->callback ? report : NULL,
+                      .context = r};
+    double evaluated = r->seconds_evaluation;
+    gg_status status = gg_trainer_run(&run, r->m->params, r->best, result, e);
+    result->seconds -= r->seconds_evaluation - evaluated; /* which is told apart */
+    return status;
+}
+
+static gg_status new_optimizer(trainer *r, gg_error *e)
+{
+    gg_optim_settings adam = gg_optim_defaults(GG_OPTIM_ADAM);
+    adam.weight_decay = options(r)->weight_decay;
+    return gg_optim_new(r->m->params, &adam, &r->optim, e);
 }
 
 /* Adam starts anew: fine-tuning is an optimisation of its own. */
-static gg_status finetune(trainer *r, gg_cflp_callback callback, void *context, phase *p,
-                          gg_error *e)
+static gg_status finetune(trainer *r, double to_beat, gg_trainer_result *result, gg_error *e)
 {
     r->finetuning = true;
+    r->schedule = (gg_schedule){.kind = GG_SCHEDULE_CONSTANT, .lr = options(r)->lr_ft};
     r->step = 0;
     r->batch.matcher = NULL;
-    gg_adam_free(r->adam);
-    r->adam = NULL;
+    gg_optim_free(r->optim);
+    r->optim = NULL;
     gg_params_freeze(r->m->params, "encoder.", true);
-    gg_status status = gg_adam_new(r->m->params, options(r)->weight_decay, &r->adam, e);
+    gg_status status = new_optimizer(r, e);
     if (!status) {
-        gg_tensor *z = embed(r);
+        r->fixed_z = embed(r);
         status = gg_tape_status(r->tape, e);
-        if (!status)
-            status = run_phase(r, z, callback, context, p, e);
     }
+    if (!status)
+        status = run_phase(r, to_beat, result, e);
+    r->fixed_z = NULL;
     gg_params_freeze(r->m->params, "encoder.", false);
     return status;
 }
@@ -282,13 +285,15 @@ static gg_status prepare(trainer *r, const gg_clustering *c, const gg_matcher *m
     bool counterfactual = o->alpha > 0 || o->beta > 0;
     gg_status status = check_inputs(r->m, r->d, c, matcher, e);
     if (!status)
+        status = gg_schedule_named(o->schedule, o->lr, &r->schedule, e);
+    if (!status)
         status = gg_graph_gcn_matrix(r->d->train, r->m->dtype, &r->adj, e);
     if (!status)
         status = gg_tape_new(r->m->dtype, o->threads, &r->tape, e);
     if (!status)
         status = gg_microbatch_new(r->m->params, o->tile_pairs, o->threads, &r->tiles, e);
     if (!status)
-        status = gg_adam_new(r->m->params, o->weight_decay, &r->adam, e);
+        status = new_optimizer(r, e);
     if (!status)
         status = gg_snapshot_new(r->m->params, &r->best, e);
     if (!status)
@@ -304,7 +309,7 @@ static void release(trainer *r)
     gg_csr_free(r->adj);
     gg_tape_free(r->tape);
     gg_microbatch_free(r->tiles);
-    gg_adam_free(r->adam);
+    gg_optim_free(r->optim);
     gg_snapshot_free(r->best);
     gg_free(r->logits);
     gg_tensor_free(r->eval_treatment);
@@ -315,18 +320,18 @@ gg_status gg_cflp_train(gg_cflp *model, const gg_dataset *d, const gg_clustering
                         const gg_matcher *matcher, gg_cflp_callback callback, void *context,
                         gg_cflp_result *result, gg_error *e)
 {
-    trainer r = {.m = model, .d = d};
-    phase training = {0}, finetuning = {0};
+    trainer r = {.m = model, .d = d, .callback = callback, .callback_context = context};
+    gg_trainer_result training = {0}, finetuning = {0};
     *result = (gg_cflp_result){0};
     gg_status status = prepare(&r, c, matcher, e);
     if (!status)
-        status = run_phase(&r, NULL, callback, context, &training, e);
+        status = run_phase(&r, 0, &training, e);
     if (!status && model->options.epochs_ft > 0 && !training.stopped)
-        status = finetune(&r, callback, context, &finetuning, e);
+        status = finetune(&r, training.score, &finetuning, e);
     if (!status)
-        status = evaluate(&r, NULL, false, &result->valid, e);
+        status = evaluate(&r, false, &result->valid, e);
     if (!status)
-        status = evaluate(&r, NULL, true, &result->test, e);
+        status = evaluate(&r, true, &result->test, e);
     result->epochs = training.epochs;
     result->best_epoch = training.best_epoch;
     result->epochs_ft = finetuning.epochs;

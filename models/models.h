@@ -18,11 +18,6 @@ typedef enum gg_cflp_encoder {
     GG_CFLP_JKNET /* the layers' outputs weighted by the softmax of learned scalars */
 } gg_cflp_encoder;
 
-typedef enum gg_cflp_schedule {
-    GG_CFLP_CYCLIC,  /* gg_cyclic with 50 warm-up and 20 annealing steps, floor 1e-4 */
-    GG_CFLP_CONSTANT /* lr */
-} gg_cflp_schedule;
-
 /* All of a run's settings; gg_cflp_defaults() gives those of the authors' program. */
 typedef struct gg_cflp_options {
     gg_cflp_encoder encoder;
@@ -30,10 +25,10 @@ typedef struct gg_cflp_options {
     int64_t hidden; /* width of every layer and of z */
     double dropout; /* of the encoder */
     double dropout_decoder;
-    double alpha, beta; /* weights of the counterfactual and of the discrepancy loss */
-    int64_t disc_pairs; /* pairs drawn a step for the discrepancy, of either kind */
-    double lr, lr_ft;   /* training (peak of the cycle) and fine-tuning (constant) */
-    gg_cflp_schedule schedule;
+    double alpha, beta;   /* weights of the counterfactual and of the discrepancy loss */
+    int64_t disc_pairs;   /* pairs drawn a step for the discrepancy, of either kind */
+    double lr, lr_ft;     /* training (the schedule's peak) and fine-tuning (constant) */
+    const char *schedule; /* of the rate in training; see gg_schedule_named */
     double weight_decay;
     double clip; /* largest gradient norm in training; 0: no clipping */
     int64_t epochs, epochs_ft, patience;

@@ -57,7 +57,7 @@ GG_API void gg_params_zero_grad(gg_params *p);
 
 /* The Euclidean norm of all gradients, frozen ones excluded; scales them so that it is at most
  * max_norm, as torch.nn.utils.clip_grad_norm_ does; returns the norm before. A norm that is not
- * finite scales nothing: gg_adam_step names the gradient to blame. */
+ * finite scales nothing: gg_optim_step names the gradient to blame. */
 GG_API double gg_params_clip_grad_norm(gg_params *p, double max_norm);
 
 /* By position or name (NULL if there is none). Buffers are found by name only. */
@@ -120,41 +120,162 @@ typedef struct gg_batch_norm_layer {
 GG_API void gg_batch_norm_init(gg_batch_norm_layer *l, gg_params *p, const char *name, int64_t width);
 GG_API gg_tensor *gg_batch_norm_forward(gg_tape *t, const gg_batch_norm_layer *l, gg_tensor *x);
 
+/* LSTM cell (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. 2000):
+ * [i, f, g, o] = W_ih x + b_ih + W_hh h + b_hh, c' = sigmoid(f) c + sigmoid(i) tanh(g),
+ * h' = sigmoid(o) tanh(c'). Names: NAME.weight_ih (4 hidden x in), NAME.weight_hh (4 hidden x
+ * hidden), NAME.bias_ih and NAME.bias_hh (4 hidden), each with the suffix behind it: "" as in
+ * torch.nn.LSTMCell, "_l0" or "_l0_reverse" as in torch.nn.LSTM. */
+typedef struct gg_lstm_cell {
+    gg_tensor *weight_ih, *weight_hh, *bias_ih, *bias_hh;
+    int64_t in, hidden;
+} gg_lstm_cell;
+GG_API void gg_lstm_cell_init(gg_lstm_cell *l, gg_params *p, const char *name, const char *suffix,
+                              int64_t in, int64_t hidden);
+/* One step on X (n x in): *h and *c (n x hidden) become the output and the memory after it. Both
+ * NULL at the start: zeros. */
+GG_API void gg_lstm_cell_forward(gg_tape *t, const gg_lstm_cell *l, gg_tensor *x, gg_tensor **h,
+                                 gg_tensor **c);
+
 /* Jumping knowledge (Xu et al. 2018): how the outputs of all layers become one. */
 typedef enum gg_jk_mode {
-    GG_JK_NONE,    /* the last layer's output */
-    GG_JK_WEIGHTED /* sum of layers weighted by the softmax of learned scalars, drawn from N(0,1) */
+    GG_JK_NONE,     /* the last layer's output */
+    GG_JK_WEIGHTED, /* sum of layers weighted by the softmax of learned scalars, drawn from N(0,1) */
+    GG_JK_MEAN,
+    GG_JK_SUM,
+    GG_JK_MAX,    /* element by element */
+    GG_JK_CONCAT, /* side by side */
+    GG_JK_LSTM    /* sum of layers, weighted for each row by the softmax of a linear score of what
+                     LSTMs over the layers in both directions say, as PyG's mode "lstm" */
 } gg_jk_mode;
 typedef struct gg_jumping_knowledge {
     gg_jk_mode mode;
     int layers;
-    gg_tensor *weights; /* NAME (layers); NULL for none */
+    int64_t width, out;            /* of the layers; of the result: layers x width for CONCAT */
+    gg_tensor *weights;            /* WEIGHTED: NAME (layers) */
+    gg_lstm_cell onward, backward; /* LSTM: NAME.lstm.weight_ih_l0, .weight_ih_l0_reverse, ...; */
+    gg_linear_layer attention;     /* NAME.att; hidden = layers x width / 2 */
 } gg_jumping_knowledge;
 GG_API void gg_jumping_knowledge_init(gg_jumping_knowledge *l, gg_params *p, const char *name,
-                                      gg_jk_mode mode, int layers);
+                                      gg_jk_mode mode, int layers, int64_t width);
+/* x: the outputs of the layers, n x width each, -> (n x out). */
 GG_API gg_tensor *gg_jumping_knowledge_forward(gg_tape *t, const gg_jumping_knowledge *l,
                                                gg_tensor *const *x);
 
 /* ---- optimizers and schedules -------------------------------------------------------------- */
 
-/* Adam (Kingma and Ba 2015, algorithm 1) with L2 added to the gradient, as torch.optim.Adam's
- * weight_decay. Only parameters that are not frozen move; its state is as large as the parameters. */
-typedef struct gg_adam gg_adam;
-GG_API gg_status gg_adam_new(const gg_params *p, double weight_decay, gg_adam **out, gg_error *e);
-GG_API void gg_adam_free(gg_adam *a);
-/* One step with rate lr; beta 0.9 and 0.999, eps 1e-8. GG_ERR_NUMERIC, and no parameter changed,
- * when a gradient is not finite. */
-GG_API GG_MUST_CHECK gg_status gg_adam_step(gg_adam *a, gg_params *p, double lr, int threads,
-                                            gg_error *e);
+/* How parameters follow their gradient g at rate lr. Every step of a parameter:
+ *   ADAM   g += w x; m = b1 m + (1 - b1) g; v = b2 v + (1 - b2) g^2;
+ *          x -= lr mhat / (sqrt(vhat) + eps), mhat = m / (1 - b1^t), vhat = v / (1 - b2^t)
+ *          (Kingma and Ba 2015, algorithm 1, with L2);
+ *   ADAMW  the same without w in the gradient, after x *= 1 - lr w (Loshchilov and Hutter 2019,
+ *          algorithm 2);
+ *   SGD    g += w x; without momentum x -= lr g; with it m = u m + g, then x -= lr m, or Nesterov's
+ *          x -= lr (g + u m) (Sutskever et al. 2013, as torch.optim.SGD writes it).
+ * w is the weight decay, u the momentum, t the number of steps that the parameter took part in. */
+typedef enum gg_optim_kind { GG_OPTIM_ADAM, GG_OPTIM_ADAMW, GG_OPTIM_SGD } gg_optim_kind;
 
-/* Cyclic rate of optimizer step s (from 0): warm-up steps lr (s+1) / warmup, annealing steps linear
- * from lr towards the floor, one step at the floor, then the cycle again without its first step
- * (docs/cflp.md, "learning rate"). */
-typedef struct gg_cyclic {
+/* Parameters whose names start with prefix go at scale times the rate. */
+typedef struct gg_optim_group {
+    const char *prefix;
+    double scale; /* 0 or more */
+} gg_optim_group;
+
+typedef struct gg_optim_settings {
+    gg_optim_kind kind;
+    double weight_decay;
+    double momentum; /* SGD, below 1 */
+    bool nesterov;   /* SGD with momentum */
+    double beta1, beta2, epsilon; /* Adam and AdamW */
+    int groups;                   /* a parameter belongs to the first that fits; without one it */
+    const gg_optim_group *group;  /* goes at the rate itself */
+} gg_optim_settings;
+
+/* Those of torch.optim's class of the same name: no momentum, beta 0.9 and 0.999, epsilon 1e-8, no
+ * weight decay but AdamW's 0.01; no groups. */
+GG_API gg_optim_settings gg_optim_defaults(gg_optim_kind kind);
+
+/* An optimizer and its state, as large as the parameters for each of m and v that the kind keeps.
+ * The settings are copied. GG_ERR_ARGUMENT for a setting out of range or a group that no parameter
+ * belongs to. */
+typedef struct gg_optim gg_optim;
+GG_API gg_status gg_optim_new(const gg_params *p, const gg_optim_settings *settings,
+                              gg_optim **out, gg_error *e);
+GG_API void gg_optim_free(gg_optim *o);
+/* One step with rate lr. Only parameters that are not frozen move, and only their state changes.
+ * GG_ERR_NUMERIC, and no parameter changed, when a gradient is not finite. */
+GG_API GG_MUST_CHECK gg_status gg_optim_step(gg_optim *o, gg_params *p, double lr, int threads,
+                                             gg_error *e);
+
+/* The rate as a function of the optimizer step, from 0 on. */
+typedef enum gg_schedule_kind {
+    GG_SCHEDULE_CONSTANT, /* lr */
+    GG_SCHEDULE_CYCLIC,   /* warm-up, then from lr linearly towards the floor, again and again */
+    GG_SCHEDULE_COSINE,   /* the same along half a cosine: q = (1 + cos(pi s / steps)) / 2 */
+    GG_SCHEDULE_SGDR,     /* no warm-up; each period longer than the one before (Loshchilov and
+                             Hutter 2017, equation 5) */
+    GG_SCHEDULE_STEP      /* lr decay^k after k times `steps` steps */
+} gg_schedule_kind;
+
+/*
+ * Cyclic and cosine: warm-up steps lr (s + 1) / warmup; annealing steps q lr + (1 - q) floor, q from
+ * 1 towards 0; one step at the floor, then the cycle again without its first step (docs/cflp.md,
+ * "The learning rate"). To anneal once, give as many steps as are trained.
+ * SGDR: q lr + (1 - q) floor with the cosine's q, s counted from 0 in each period.
+ * A cycle or a period of no steps stays at the floor; STEP with none stays at lr.
+ */
+typedef struct gg_schedule {
+    gg_schedule_kind kind;
     double lr, floor;
-    int64_t warmup, annealing;
-} gg_cyclic;
-GG_API double gg_cyclic_rate(const gg_cyclic *c, int64_t step);
+    int64_t warmup; /* CYCLIC, COSINE */
+    int64_t steps;  /* of annealing; of SGDR's first period; from drop to drop of STEP */
+    int64_t growth; /* SGDR: a period is so many times as long as the one before */
+    double decay;   /* STEP: what each drop multiplies by */
+} gg_schedule;
+GG_API double gg_schedule_rate(const gg_schedule *s, int64_t step);
+
+/* Schedules by name, with lr the highest rate. Those of the CFLP authors' program: "cyclic" (50
+ * warm-up and 20 annealing steps, floor 1e-4), "cosine" (10 and 500, floor 1e-3), "sgdr" (periods of
+ * 10, 20, 40, ... steps, floor 1e-3; docs/cflp.md tells how theirs differs) and "none" (constant);
+ * and "step" (a tenth after every 1000 steps). */
+GG_API gg_status gg_schedule_named(const char *name, double lr, gg_schedule *out, gg_error *e);
+
+/* ---- training ------------------------------------------------------------------------------ */
+
+/* Where a run of epochs is. */
+typedef struct gg_epoch {
+    int64_t number, epochs; /* this one, from 1, and the most there will be */
+    double loss, lr;        /* whatever the training callback sets, for those who watch */
+    double score;
+    int64_t best; /* the epoch that is kept; 0: none was better than the score to beat */
+    double best_score;
+    double seconds; /* since the run began */
+} gg_epoch;
+
+/* Epochs with early stopping. The callbacks train a model by one epoch, score it (more is better;
+ * NaN never is), and watch; progress may be NULL, and ends the run by returning false. */
+typedef struct gg_trainer {
+    int64_t epochs;   /* at most */
+    int64_t patience; /* the run ends after so many epochs in a row that were no better */
+    bool latest;      /* equal counts as better: of the best epochs the latest is kept, not the first */
+    double score;     /* what the first epoch must beat: -INFINITY, or the result of an earlier run */
+    gg_status (*train)(void *context, gg_epoch *epoch, gg_error *e);
+    gg_status (*evaluate)(void *context, double *score, gg_error *e);
+    bool (*progress)(void *context, const gg_epoch *epoch);
+    void *context;
+} gg_trainer;
+
+typedef struct gg_trainer_result {
+    int64_t epochs, best_epoch; /* best 0: none was better than the score to beat */
+    double score;               /* the best one, or the one to beat */
+    double seconds;
+    bool stopped; /* by progress */
+} gg_trainer_result;
+
+/* Runs the epochs, and leaves p as it was after the best one. best is a snapshot of p; it holds the
+ * best epoch, and before the run what belongs to the score to beat. A callback's error ends the run
+ * and is returned, with p as it is then. */
+GG_API GG_MUST_CHECK gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
+                                              gg_trainer_result *result, gg_error *e);
 
 /* ---- micro-batches -------------------------------------------------------------------------- */
 

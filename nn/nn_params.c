@@ -176,15 +176,10 @@ gg_status gg_params_build(gg_params *p, gg_rng rng, gg_error *e)
 
 /* ---- all or some of them ---- */
 
-static bool starts_with(const char *name, const char *prefix)
-{
-    return strncmp(name, prefix, strlen(prefix)) == 0;
-}
-
 static void reset_list(const gg_param_list *list, const char *prefix, gg_rng rng)
 {
     for (int64_t k = 0; k < list->count; k++)
-        if (starts_with(list->entry[k].name, prefix))
+        if (gg_param_starts(&list->entry[k], prefix))
             gg_param_draw(&list->entry[k], rng);
 }
 
@@ -199,7 +194,7 @@ void gg_params_reset(gg_params *p, const char *prefix, gg_rng rng)
 void gg_params_freeze(gg_params *p, const char *prefix, bool frozen)
 {
     for (int64_t k = 0; k < p->trained.count; k++)
-        if (starts_with(p->trained.entry[k].name, prefix))
+        if (gg_param_starts(&p->trained.entry[k], prefix))
             p->trained.entry[k].tensor->requires_grad = !frozen;
 }
 

@@ -4,8 +4,10 @@
 
 #include "nn.h"
 
+#include <string.h>
+
 /* Every parameter starts on a cache line of its own in the flat arrays; the gaps are zero in values
- * and gradients alike, so norms and Adam may run over them. */
+ * and gradients alike, so norms and optimizers may run over them. */
 #define GG_PARAMS_ALIGN 64
 
 /* Names have at most so many characters. A layer writes a parameter's name into GG_PARAM_NAME_SIZE
@@ -42,6 +44,12 @@ static inline int64_t gg_param_padded(const gg_param *p)
 {
     int64_t line = GG_PARAMS_ALIGN / (int64_t)gg_dtype_size(p->tensor->dtype);
     return (gg_numel(p->tensor) + line - 1) / line * line;
+}
+
+/* Whether a parameter's name starts with prefix. */
+static inline bool gg_param_starts(const gg_param *p, const char *prefix)
+{
+    return strncmp(p->name, prefix, strlen(prefix)) == 0;
 }
 
 /* Draws the initial value of one parameter or buffer from its own stream of rng (nn_init.c). */

@@ -1,6 +1,8 @@
 /* Layers against PyTorch: values and gradients in f64. */
 #include "check.h"
+#include "golden/nn_jumping_knowledge.h"
 #include "golden/nn_layers.h"
+#include "golden/nn_lstm.h"
 
 #include "autograd.h"
 #include "nn.h"
@@ -221,8 +223,8 @@ static void test_jumping_knowledge(void **state)
 {
     (void)state;
     gg_jumping_knowledge weighted, last;
-    gg_jumping_knowledge_init(&weighted, params, "jk", GG_JK_WEIGHTED, 3);
-    gg_jumping_knowledge_init(&last, params, "none", GG_JK_NONE, 3);
+    gg_jumping_knowledge_init(&weighted, params, "jk", GG_JK_WEIGHTED, 3, 2);
+    gg_jumping_knowledge_init(&last, params, "none", GG_JK_NONE, 3, 2);
     build();
     assert_int_equal(gg_params_count(params), 1);
     set(weighted.weights, jk_w);
@@ -236,6 +238,125 @@ static void test_jumping_knowledge(void **state)
     CHECK_GRAD(weighted.weights, jk_dw);
     assert_null(last.weights);
     assert_ptr_equal(gg_jumping_knowledge_forward(tape, &last, x), x[2]);
+}
+
+static void test_jumping_knowledge_without_parameters(void **state)
+{
+    (void)state;
+    static const struct {
+        gg_jk_mode mode;
+        const double *seed, *y, *dx[3];
+    } cases[] = {{GG_JK_MEAN, jk_mean_seed, jk_mean_y, {jk_mean_dx0, jk_mean_dx1, jk_mean_dx2}},
+                 {GG_JK_SUM, jk_sum_seed, jk_sum_y, {jk_sum_dx0, jk_sum_dx1, jk_sum_dx2}},
+                 {GG_JK_MAX, jk_max_seed, jk_max_y, {jk_max_dx0, jk_max_dx1, jk_max_dx2}}};
+    for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
+        gg_jumping_knowledge l;
+        gg_jumping_knowledge_init(&l, params, "jk", cases[k].mode, 3, 3);
+        gg_tensor *x[] = {leaf(4, 3, jk_modes_x0), leaf(4, 3, jk_modes_x1),
+                          leaf(4, 3, jk_modes_x2)};
+        gg_tensor *y = gg_jumping_knowledge_forward(tape, &l, x);
+        assert_int_equal(l.out, 3);
+        CHECK_VALUE(y, cases[k].y);
+        backward(y, cases[k].seed);
+        for (int i = 0; i < 3; i++)
+            CHECK_GRAD(x[i], cases[k].dx[i]);
+    }
+    build();
+    assert_int_equal(gg_params_count(params), 0);
+}
+
+static void test_jumping_knowledge_concat(void **state)
+{
+    (void)state;
+    gg_jumping_knowledge l;
+    gg_jumping_knowledge_init(&l, params, "jk", GG_JK_CONCAT, 3, 3);
+    gg_tensor *x[] = {leaf(4, 3, jk_modes_x0), leaf(4, 3, jk_modes_x1), leaf(4, 3, jk_modes_x2)};
+    gg_tensor *y = gg_jumping_knowledge_forward(tape, &l, x);
+    assert_int_equal(l.out, 9);
+    assert_int_equal(gg_tape_status(tape, NULL), GG_OK);
+    for (int64_t row = 0; row < 4; row++)
+        for (int64_t j = 0; j < 9; j++)
+            assert_true(gg_get(y, row * 9 + j) == gg_get(x[j / 3], row * 3 + j % 3));
+}
+
+static void test_lstm_cell(void **state)
+{
+    (void)state;
+    gg_lstm_cell l;
+    gg_lstm_cell_init(&l, params, "cell", "", 4, 3);
+    build();
+    assert_ptr_equal(gg_params_find(params, "cell.weight_hh"), l.weight_hh);
+    set(l.weight_ih, lstm_weight_ih);
+    set(l.weight_hh, lstm_weight_hh);
+    set(l.bias_ih, lstm_bias_ih);
+    set(l.bias_hh, lstm_bias_hh);
+    gg_tensor *x0 = leaf(5, 4, lstm_x0), *x1 = leaf(5, 4, lstm_x1), *h = NULL, *c = NULL;
+    gg_lstm_cell_forward(tape, &l, x0, &h, &c);
+    gg_tensor *first = h;
+    gg_lstm_cell_forward(tape, &l, x1, &h, &c);
+    gg_tensor *y = gg_concat(tape, 3, (gg_tensor *[]){first, h, c}, 1);
+    CHECK_VALUE(y, lstm_y);
+    backward(y, lstm_seed);
+    CHECK_GRAD(x0, lstm_dx0);
+    CHECK_GRAD(x1, lstm_dx1);
+    CHECK_GRAD(l.weight_ih, lstm_dweight_ih);
+    CHECK_GRAD(l.weight_hh, lstm_dweight_hh);
+    CHECK_GRAD(l.bias_ih, lstm_dbias_ih);
+    CHECK_GRAD(l.bias_hh, lstm_dbias_hh);
+}
+
+/* A parameter of the golden LSTM: its name, its value and its gradient. */
+#define GOLDEN(part, name)                                                                         \
+    {                                                                                              \
+        "jk." #part "." #name, jk_lstm_##name, jk_lstm_d##name                                     \
+    }
+
+static void test_jumping_knowledge_lstm(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *name;
+        const double *value, *grad;
+    } golden[] = {GOLDEN(lstm, weight_ih_l0),
+                  GOLDEN(lstm, weight_hh_l0),
+                  GOLDEN(lstm, bias_ih_l0),
+                  GOLDEN(lstm, bias_hh_l0),
+                  GOLDEN(lstm, weight_ih_l0_reverse),
+                  GOLDEN(lstm, weight_hh_l0_reverse),
+                  GOLDEN(lstm, bias_ih_l0_reverse),
+                  GOLDEN(lstm, bias_hh_l0_reverse),
+                  {"jk.att.weight", jk_lstm_att_weight, jk_lstm_datt_weight},
+                  {"jk.att.bias", jk_lstm_att_bias, jk_lstm_datt_bias}};
+    const size_t count = sizeof golden / sizeof *golden;
+    gg_jumping_knowledge l;
+    gg_jumping_knowledge_init(&l, params, "jk", GG_JK_LSTM, 3, 4);
+    build();
+    assert_int_equal(gg_params_count(params), count);
+    assert_int_equal(l.out, 4);
+    for (size_t k = 0; k < count; k++)
+        set(gg_params_find(params, golden[k].name), golden[k].value);
+    gg_tensor *x[] = {leaf(5, 4, jk_lstm_x0), leaf(5, 4, jk_lstm_x1), leaf(5, 4, jk_lstm_x2)};
+    gg_tensor *y = gg_jumping_knowledge_forward(tape, &l, x);
+    CHECK_VALUE(y, jk_lstm_y);
+    backward(y, jk_lstm_seed);
+    CHECK_GRAD(x[0], jk_lstm_dx0);
+    CHECK_GRAD(x[1], jk_lstm_dx1);
+    CHECK_GRAD(x[2], jk_lstm_dx2);
+    for (size_t k = 0; k < count; k++) {
+        const gg_tensor *p = gg_params_find(params, golden[k].name);
+        check(golden[k].name, gg_numel(p), p->grad, golden[k].grad);
+    }
+}
+
+/* One layer is all there is to attend to. */
+static void test_jumping_knowledge_of_one_layer(void **state)
+{
+    (void)state;
+    gg_jumping_knowledge l;
+    gg_jumping_knowledge_init(&l, params, "jk", GG_JK_LSTM, 1, 4);
+    build();
+    gg_tensor *x = leaf(5, 4, jk_lstm_x0);
+    CHECK_VALUE(gg_jumping_knowledge_forward(tape, &l, &x), jk_lstm_x0);
 }
 
 /* A frozen layer gets no gradient, and passes one on. */
@@ -265,6 +386,11 @@ int main(void)
                                        LAYER(test_gcn),
                                        LAYER(test_batch_norm),
                                        LAYER(test_jumping_knowledge),
+                                       LAYER(test_jumping_knowledge_without_parameters),
+                                       LAYER(test_jumping_knowledge_concat),
+                                       LAYER(test_lstm_cell),
+                                       LAYER(test_jumping_knowledge_lstm),
+                                       LAYER(test_jumping_knowledge_of_one_layer),
                                        LAYER(test_frozen)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -22,7 +22,7 @@ static void register_layers(model *m)
     gg_gcn_init(&m->conv[0], p, "encoder.convs.0", 9, 7);
     gg_gcn_init(&m->conv[1], p, "encoder.convs.1", 7, 7);
     gg_batch_norm_init(&m->norm, p, "encoder.bns.0", 7);
-    gg_jumping_knowledge_init(&m->jk, p, "encoder.jk", GG_JK_WEIGHTED, 3);
+    gg_jumping_knowledge_init(&m->jk, p, "encoder.jk", GG_JK_WEIGHTED, 3, 4);
     gg_mlp_init(&m->head, p, "decoder", 3, (int64_t[]){8, 5, 4, 1}, 0.5, false);
 }
 
@@ -341,7 +341,13 @@ static void add_deep_mlp(gg_params *p)
 static void add_no_layers(gg_params *p)
 {
     gg_jumping_knowledge l;
-    gg_jumping_knowledge_init(&l, p, "jk", GG_JK_WEIGHTED, 0);
+    gg_jumping_knowledge_init(&l, p, "jk", GG_JK_WEIGHTED, 0, 4);
+}
+
+static void add_tiny_lstm(gg_params *p)
+{
+    gg_jumping_knowledge l;
+    gg_jumping_knowledge_init(&l, p, "jk", GG_JK_LSTM, 1, 1);
 }
 
 static void test_first_error_sticks(void **state)
@@ -359,7 +365,8 @@ static void test_first_error_sticks(void **state)
                  {add_rank_5, GG_ERR_SHAPE, "'x' has an impossible shape (rank 5)"},
                  {add_negative_fan_in, GG_ERR_ARGUMENT, "'x' has the fan-in -1"},
                  {add_deep_mlp, GG_ERR_ARGUMENT, "mlp: 'm' has 9 layers, expected 1 to 8"},
-                 {add_no_layers, GG_ERR_ARGUMENT, "'jk' has 0 layers"}};
+                 {add_no_layers, GG_ERR_ARGUMENT, "'jk' has 0 layers"},
+                 {add_tiny_lstm, GG_ERR_ARGUMENT, "'jk' has a single number"}};
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         gg_params *p;
         gg_error e;
@@ -381,11 +388,12 @@ static void test_calls_out_of_order(void **state)
     gg_error e;
     gg_params *p;
     gg_snapshot *s;
-    gg_adam *a;
+    gg_optim *a;
+    gg_optim_settings adam = gg_optim_defaults(GG_OPTIM_ADAM);
     assert_int_equal(gg_params_new(GG_F32, &p, &e), GG_OK);
     gg_params_add(p, "x", 1, (int64_t[]){3}, GG_INIT_ONE, 0);
     assert_int_equal(gg_snapshot_new(p, &s, &e), GG_ERR_STATE);
-    assert_int_equal(gg_adam_new(p, 0, &a, &e), GG_ERR_STATE);
+    assert_int_equal(gg_optim_new(p, &adam, &a, &e), GG_ERR_STATE);
     gg_params_zero_grad(p);
     gg_params_reset(p, "", gg_rng_new(1));
     assert_true(gg_params_clip_grad_norm(p, 1) == 0);
@@ -404,20 +412,21 @@ static void test_nothing_registered(void **state)
     (void)state;
     gg_params *p;
     gg_snapshot *s;
-    gg_adam *a;
+    gg_optim *a;
+    gg_optim_settings adam = gg_optim_defaults(GG_OPTIM_ADAM);
     assert_int_equal(gg_params_new(GG_F32, &p, NULL), GG_OK);
     assert_int_equal(gg_params_build(p, gg_rng_new(1), NULL), GG_OK);
     assert_int_equal(gg_snapshot_new(p, &s, NULL), GG_OK);
-    assert_int_equal(gg_adam_new(p, 0, &a, NULL), GG_OK);
-    assert_int_equal(gg_adam_step(a, p, 0.1, 2, NULL), GG_OK);
+    assert_int_equal(gg_optim_new(p, &adam, &a, NULL), GG_OK);
+    assert_int_equal(gg_optim_step(a, p, 0.1, 2, NULL), GG_OK);
     gg_snapshot_restore(s, p);
     assert_int_equal(gg_params_numel(p), 0);
     gg_snapshot_free(s);
-    gg_adam_free(a);
+    gg_optim_free(a);
     gg_params_free(p);
     gg_params_free(NULL);
     gg_snapshot_free(NULL);
-    gg_adam_free(NULL);
+    gg_optim_free(NULL);
 }
 
 static gg_status use_everything(void *context, gg_error *e)
@@ -425,7 +434,8 @@ static gg_status use_everything(void *context, gg_error *e)
     (void)context;
     model m;
     gg_snapshot *s = NULL;
-    gg_adam *a = NULL;
+    gg_optim *a = NULL;
+    gg_optim_settings adam = gg_optim_defaults(GG_OPTIM_ADAM);
     gg_status status = gg_params_new(GG_F64, &m.params, e);
     if (status)
         return status;
@@ -439,10 +449,10 @@ static gg_status use_everything(void *context, gg_error *e)
     if (!status)
         status = gg_snapshot_new(m.params, &s, e);
     if (!status)
-        status = gg_adam_new(m.params, 0, &a, e);
+        status = gg_optim_new(m.params, &adam, &a, e);
     if (!status)
-        status = gg_adam_step(a, m.params, 0.1, 1, e);
-    gg_adam_free(a);
+        status = gg_optim_step(a, m.params, 0.1, 1, e);
+    gg_optim_free(a);
     gg_snapshot_free(s);
     gg_params_free(m.params);
     return status;

@@ -1,6 +1,7 @@
 #!/usr/bin/python3
-"""Golden values of layers, optimizer and schedule: writes nn_layers.h, nn_adam.h and nn_cyclic.h
-beside itself. Needs PyTorch (made with 1.13)."""
+"""Golden values of layers, optimizers and schedules: writes nn_*.h beside itself. Needs PyTorch (made
+with 1.13)."""
+import math
 import os
 
 import torch
@@ -163,16 +164,135 @@ def cyclic(out):
         out.put(f"cyclic_{name}", [schedule.next() for _ in range(300)])
 
 
+# ---- optimizers other than Adam ----
+
+OPTIMIZERS = {
+    "sgd": lambda x: torch.optim.SGD(x, lr=1, weight_decay=0.05),
+    "momentum": lambda x: torch.optim.SGD(x, lr=1, momentum=0.8, weight_decay=0.05),
+    "nesterov": lambda x: torch.optim.SGD(x, lr=1, momentum=0.8, nesterov=True),
+    "adam": lambda x: torch.optim.Adam(x, lr=1, betas=(0.7, 0.95), eps=1e-3),
+    "adamw": lambda x: torch.optim.AdamW(x, lr=1, weight_decay=0.3),
+}
+
+
+def optimizers(out):
+    """Down 0.3 (x - target)^2; the second parameter goes at a quarter of the rate, and is frozen in
+    steps 8 to 11."""
+    start, target = [normal(2, 3), normal(4)], [normal(2, 3), normal(4)]
+    for name, values in [("start", start), ("target", target)]:
+        out.put(f"optim_{name}", torch.cat([v.reshape(-1) for v in values]))
+    for name, new in OPTIMIZERS.items():
+        x = [s.clone().requires_grad_() for s in start]
+        optimizer = new([{"params": [x[0]]}, {"params": [x[1]]}])
+        path = []
+        for step in range(STEPS):
+            optimizer.zero_grad(set_to_none=True)
+            for k in range(2):
+                if k == 0 or not 8 <= step < 12:
+                    x[k].grad = 0.6 * (x[k].detach() - target[k])
+                optimizer.param_groups[k]["lr"] = rate(step) * (1 if k == 0 else 0.25)
+            optimizer.step()
+            path.append(torch.cat([p.detach().reshape(-1) for p in x]))
+        out.put(f"optim_{name}", torch.stack(path))
+
+
+# ---- schedules other than the cycle ----
+
+def schedule_rates(lr, steps, new):
+    """The rates that a scheduler of PyTorch gives its optimizer."""
+    optimizer = torch.optim.SGD([torch.zeros(1, requires_grad=True)], lr=lr)
+    scheduler = new(optimizer)
+    rates = []
+    for _ in range(steps):
+        rates.append(optimizer.param_groups[0]["lr"])
+        optimizer.step()
+        scheduler.step()
+    return rates
+
+
+class CosineRate(CyclicRate):
+    """The same counter, along half a cosine."""
+
+    def next(self):
+        s = self.counter
+        if not self.warmup <= s < self.warmup + self.annealing:
+            return super().next()
+        self.counter += 1
+        q = 0.5 * (1 + math.cos(math.pi * (s - self.warmup) / self.annealing))
+        return self.lr * q + self.floor * (1 - q)
+
+
+def schedules(out):
+    scheduler = torch.optim.lr_scheduler
+    out.put("schedule_annealing", schedule_rates(
+        0.1, 41, lambda o: scheduler.CosineAnnealingLR(o, 40, eta_min=1e-3)))
+    for name, growth in [("sgdr", 2), ("sgdr_even", 1)]:
+        out.put(f"schedule_{name}", schedule_rates(
+            0.1, 200, lambda o: scheduler.CosineAnnealingWarmRestarts(o, 10, growth, 1e-3)))
+    out.put("schedule_step", schedule_rates(
+        0.1, 100, lambda o: scheduler.StepLR(o, 30, gamma=0.5)))
+    cosine = CosineRate(0.1, 1e-3, 10, 500)
+    out.put("schedule_cosine", [cosine.next() for _ in range(1100)][400:700])
+
+
+# ---- LSTM and jumping knowledge ----
+
+def lstm_cell(out):
+    """Two steps from an output and a memory of zeros; the loss looks at both outputs and at the last
+    memory."""
+    cell = torch.nn.LSTMCell(4, 3).double()
+    x0, x1 = leaf(5, 4), leaf(5, 4)
+    h0, c0 = cell(x0)
+    h1, c1 = cell(x1, (h0, c0))
+    put_call(out, "lstm", torch.cat([h0, h1, c1], 1), normal(5, 9),
+             {"x0": x0, "x1": x1, **dict(cell.named_parameters())})
+
+
+def jumping_lstm(out):
+    """JumpingKnowledge of mode lstm, as PyTorch Geometric has it."""
+    layers, width = 3, 4
+    hidden = layers * width // 2
+    lstm = torch.nn.LSTM(width, hidden, bidirectional=True, batch_first=True).double()
+    attention = torch.nn.Linear(2 * hidden, 1).double()
+    x = [leaf(5, width) for _ in range(layers)]
+    stacked = torch.stack(x, 1)
+    score = attention(lstm(stacked)[0]).squeeze(-1)
+    y = (stacked * torch.softmax(score, -1).unsqueeze(-1)).sum(1)
+    inputs = {f"x{k}": layer for k, layer in enumerate(x)}
+    inputs.update(lstm.named_parameters())
+    inputs.update({"att_" + name: value for name, value in attention.named_parameters()})
+    put_call(out, "jk_lstm", y, normal(5, width), inputs)
+
+
+def jumping_modes(out):
+    """Modes without parameters, on the same layers."""
+    values, seed = [normal(4, 3) for _ in range(3)], normal(4, 3)
+    for k, value in enumerate(values):
+        out.put(f"jk_modes_x{k}", value)
+    for name, join in [("mean", lambda x: torch.stack(x).mean(0)), ("sum", lambda x: sum(x)),
+                       ("max", lambda x: torch.stack(x).max(0)[0])]:
+        x = [value.clone().requires_grad_() for value in values]
+        put_call(out, f"jk_{name}", join(x), seed, {})
+        for k in range(3):
+            out.put(f"jk_{name}_dx{k}", x[k].grad)
+
+
+def write(name, *makers):
+    header = Header(name)
+    for make in makers:
+        make(header)
+    header.write()
+
+
 def main():
     torch.manual_seed(2022)
-    layers = Header("nn_layers.h")
-    for make in [linear, mlp, gcn, batch_norm, jumping_knowledge]:
-        make(layers)
-    layers.write()
-    for make, name in [(adam, "nn_adam.h"), (cyclic, "nn_cyclic.h")]:
-        header = Header(name)
-        make(header)
-        header.write()
+    write("nn_layers.h", linear, mlp, gcn, batch_norm, jumping_knowledge)
+    write("nn_adam.h", adam)
+    write("nn_cyclic.h", cyclic)
+    write("nn_optim.h", optimizers)
+    write("nn_schedule.h", schedules)
+    write("nn_lstm.h", lstm_cell, jumping_lstm)
+    write("nn_jumping_knowledge.h", jumping_modes)
 
 
 main()

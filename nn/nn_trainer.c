@@ -1,0 +1,40 @@
+#include "nn.h"
+
+#include <time.h>
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
+                         gg_trainer_result *result, gg_error *e)
+{
+    gg_epoch epoch = {.epochs = t->epochs, .best_score = t->score};
+    int64_t waited = 0;
+    bool stopped = false;
+    double begin = now();
+    while (epoch.number < t->epochs && waited < t->patience && !stopped) {
+        epoch.number++;
+        gg_status status = t->train(t->context, &epoch, e);
+        if (!status)
+            status = t->evaluate(t->context, &epoch.score, e);
+        if (status)
+            return status;
+        waited++;
+        if (epoch.score > epoch.best_score || (t->latest && epoch.score == epoch.best_score)) {
+            epoch.best_score = epoch.score;
+            epoch.best = epoch.number;
+            waited = 0;
+            gg_snapshot_take(best, p);
+        }
+        epoch.seconds = now() - begin;
+        stopped = t->progress && !t->progress(t->context, &epoch);
+    }
+    gg_snapshot_restore(best, p);
+    *result =
+        (gg_trainer_result){epoch.number, epoch.best, epoch.best_score, epoch.seconds, stopped};
+    return GG_OK;
+}
