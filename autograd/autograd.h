@@ -148,6 +148,10 @@ GG_API gg_tensor *gg_concat(gg_tape *t, int count, gg_tensor *const *x, int axis
  * the tape is reset. Backward adds rows up in the order of p. */
 GG_API gg_tensor *gg_gather_rows(gg_tape *t, gg_tensor *x, int64_t count, const int32_t *index);
 
+/* Y (rows x d), Y[index[p], :] += X[p, :] in the order of p, from zeros: what gg_gather_rows does
+ * backwards. index: an id below rows for each row of X; kept alive as there. */
+GG_API gg_tensor *gg_scatter_add_rows(gg_tape *t, gg_tensor *x, const int32_t *index, int64_t rows);
+
 /* Y = A X: sparse (n x m) times dense (m x d) -> (n x d). A is a constant of the tape's dtype or a
  * matrix of ones, alive until the tape is reset. dX = A^T dY through A's cached transpose. */
 GG_API gg_tensor *gg_spmm(gg_tape *t, const gg_csr *a, gg_tensor *x);
@@ -155,6 +159,31 @@ GG_API gg_tensor *gg_spmm(gg_tape *t, const gg_csr *a, gg_tensor *x);
 /* Y = X W^T: sparse (n x in) times dense W (out x in) transposed -> (n x out): a linear layer of
  * sparse features. X is as A above, and constant. dW = dY^T X. */
 GG_API gg_tensor *gg_spmm_linear(gg_tape *t, const gg_csr *x, gg_tensor *w);
+
+/* Y = A X where A has the places of a and the weights w: Y[i, :] = sum over the entries k of row i
+ * of w[k] X[col k, :]. w: one weight an entry, or (entries x heads), where head h weighs the h-th of
+ * equal parts of X's columns. a's own values are not looked at; a as in gg_spmm. */
+GG_API gg_tensor *gg_spmm_weighted(gg_tape *t, const gg_csr *a, gg_tensor *w, gg_tensor *x);
+
+/* e[k] = <X[row k, :], Y[col k, :]> for each entry k of a (n x m): X (n x d), Y (m x d) -> (entries),
+ * the product X Y^T where a has entries. a's values are not looked at. */
+GG_API gg_tensor *gg_sddmm(gg_tape *t, const gg_csr *a, gg_tensor *x, gg_tensor *y);
+
+/* e[k] = l[row k] + r[col k]: l (n), r (m) -> (entries), or (n x heads), (m x heads) -> (entries x
+ * heads): additive attention before its activation. */
+GG_API gg_tensor *gg_sddmm_add(gg_tape *t, const gg_csr *a, gg_tensor *l, gg_tensor *r);
+
+/* Y[i, h] = <part h of X[i, :], A[h, :]>: X (n x heads d), A (heads x d) -> (n x heads), a score of
+ * each head's part of a row. */
+GG_API gg_tensor *gg_head_dots(gg_tape *t, gg_tensor *x, gg_tensor *a);
+
+/* Over the entries of each row of a (n x m), a segment of X (entries x d) or x (entries): sum, mean
+ * and maximum -> (n x d) or (n), 0 for a row without entries, the gradient of a maximum to the first
+ * of equals; softmax -> X's shape. a's values are not looked at; a as in gg_spmm. */
+GG_API gg_tensor *gg_segment_sum(gg_tape *t, const gg_csr *a, gg_tensor *x);
+GG_API gg_tensor *gg_segment_mean(gg_tape *t, const gg_csr *a, gg_tensor *x);
+GG_API gg_tensor *gg_segment_max(gg_tape *t, const gg_csr *a, gg_tensor *x);
+GG_API gg_tensor *gg_segment_softmax(gg_tape *t, const gg_csr *a, gg_tensor *x);
 
 /* Node pairs (u[k], v[k]); the caller owns the arrays and keeps them until the tape is reset. */
 typedef struct gg_pairs {

@@ -1,9 +1,5 @@
 /* Y[p, :] = X[index[p], :]. */
-#include "autograd.h"
-#include "parallel.h"
 #include "row_ids.h"
-
-#include <string.h>
 
 #ifndef real
 typedef struct gather {
@@ -21,11 +17,7 @@ static void FN(gather_block)(void *context, int64_t begin, int64_t end)
 {
     const gg_node *n = context;
     const gather *g = n->attributes;
-    int64_t width = n->out->shape[1];
-    const real *x = n->in[0]->data;
-    real *y = n->out->data;
-    for (int64_t p = begin; p < end; p++)
-        memcpy(y + p * width, x + g->index[p] * width, (size_t)width * sizeof *y);
+    FN(gg_take_rows)(g->index, begin, end, n->out->shape[1], n->in[0]->data, n->out->data, false);
 }
 
 static void FN(gather_forward)(gg_node *n)
@@ -34,26 +26,10 @@ static void FN(gather_forward)(gg_node *n)
 }
 
 /* dX[index[p], :] += dY[p, :] */
-static inline void FN(add_rows)(const gg_node *n, real *dx, int64_t begin, int64_t columns)
+static void FN(gather_backward)(gg_node *n, void *gradient, int64_t begin, int64_t end)
 {
     const gather *g = n->attributes;
-    int64_t width = n->out->shape[1];
-    const real *dy = (const real *)n->out->grad + begin;
-    for (int64_t p = 0; p < g->count; p++) {
-        const real *restrict from = dy + p * width;
-        real *restrict to = dx + g->index[p] * width;
-        for (int64_t c = 0; c < columns; c++)
-            to[c] += from[c];
-    }
-}
-
-GG_SIMD static void FN(gather_backward)(gg_node *n, void *gradient, int64_t begin, int64_t end)
-{
-    real *dx = (real *)gradient + begin;
-    if (end - begin == GG_COLUMN_BLOCK)
-        FN(add_rows)(n, dx, begin, GG_COLUMN_BLOCK);
-    else
-        FN(add_rows)(n, dx, begin, end - begin);
+    FN(gg_put_rows)(g->index, g->count, n->out->shape[1], n->out->grad, gradient, begin, end);
 }
 
 #else

@@ -2,16 +2,9 @@
  * row of it, and the gradient is made in the same layout. */
 #include "autograd.h"
 #include "parallel.h"
+#include "spmm.h"
 
 #ifndef real
-/* dst (rows x cols) = A B, one block of rows of A. */
-typedef struct product {
-    const gg_csr *a;
-    const void *b;
-    void *dst;
-    int64_t cols;
-} product;
-
 /* dst (rows x cols) = or += src^T, src (cols x rows). */
 typedef struct transposition {
     const void *src;
@@ -26,8 +19,7 @@ typedef struct transposition {
 
 #ifdef real
 
-/* Rows of a product a block; the side of a square that a transposition keeps in the first cache. */
-#define ROWS 32
+/* The side of a square that a transposition keeps in the first cache. */
 #define SIDE 16
 
 static void FN(transpose_block)(void *context, int64_t begin, int64_t end)
@@ -45,36 +37,6 @@ static void FN(transpose_block)(void *context, int64_t begin, int64_t end)
     }
 }
 
-/* Four entries at a time: y is read and written once for them. */
-GG_SIMD static void FN(product_block)(void *context, int64_t begin, int64_t end)
-{
-    const product *p = context;
-    const gg_csr *a = p->a;
-    const real *restrict b = p->b, *restrict value = a->values;
-    for (int64_t i = begin; i < end; i++) {
-        real *restrict y = (real *)p->dst + i * p->cols;
-        int64_t k = a->rowptr[i], stop = a->rowptr[i + 1];
-        for (int64_t j = 0; j < p->cols; j++)
-            y[j] = 0;
-        for (; k + 4 <= stop; k += 4) {
-            const real *restrict b0 = b + a->col[k] * p->cols;
-            const real *restrict b1 = b + a->col[k + 1] * p->cols;
-            const real *restrict b2 = b + a->col[k + 2] * p->cols;
-            const real *restrict b3 = b + a->col[k + 3] * p->cols;
-            real v0 = value ? value[k] : 1, v1 = value ? value[k + 1] : 1;
-            real v2 = value ? value[k + 2] : 1, v3 = value ? value[k + 3] : 1;
-            for (int64_t j = 0; j < p->cols; j++)
-                y[j] += (v0 * b0[j] + v1 * b1[j]) + (v2 * b2[j] + v3 * b3[j]);
-        }
-        for (; k < stop; k++) {
-            const real *restrict b0 = b + a->col[k] * p->cols;
-            real v0 = value ? value[k] : 1;
-            for (int64_t j = 0; j < p->cols; j++)
-                y[j] += v0 * b0[j];
-        }
-    }
-}
-
 static void FN(spmm_linear_forward)(gg_node *n)
 {
     const gg_csr *x = *(const gg_csr *const *)n->attributes;
@@ -85,8 +47,7 @@ static void FN(spmm_linear_forward)(gg_node *n)
         return;
     transposition t = {.src = w->data, .dst = n->saved, .rows = in, .cols = out};
     gg_tape_parallel(n->tape, in, SIDE, FN(transpose_block), &t);
-    product p = {.a = x, .b = n->saved, .dst = n->out->data, .cols = out};
-    gg_tape_parallel(n->tape, x->rows, ROWS, FN(product_block), &p);
+    FN(gg_spmm_into)(n->tape, x, x->values, 1, out, n->saved, n->out->data, false);
 }
 
 /* dW^T = X^T dY, where W^T lay: backward has no use for it */
@@ -98,13 +59,12 @@ static void FN(spmm_linear_backward)(gg_node *n)
     real *dw = gg_grad_into(n, 0, &fresh);
     if (!dw)
         return;
-    product p = {.a = x->transpose, .b = n->out->grad, .dst = n->saved, .cols = out};
-    gg_tape_parallel(n->tape, in, ROWS, FN(product_block), &p);
+    FN(gg_spmm_into)
+    (n->tape, x->transpose, x->transpose->values, 1, out, n->out->grad, n->saved, false);
     transposition t = {.src = n->saved, .dst = dw, .rows = out, .cols = in, .add = !fresh};
     gg_tape_parallel(n->tape, out, SIDE, FN(transpose_block), &t);
 }
 
-#undef ROWS
 #undef SIDE
 
 #else

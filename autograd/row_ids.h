@@ -4,6 +4,18 @@
 
 #include "autograd.h"
 
+/* to[p, :] (+)= from[index[p], :] for p in [begin, end). */
+void gg_take_rows_f32(const int32_t *index, int64_t begin, int64_t end, int64_t width,
+                      const float *from, float *to, bool add);
+void gg_take_rows_f64(const int32_t *index, int64_t begin, int64_t end, int64_t width,
+                      const double *from, double *to, bool add);
+
+/* to[index[p], :] += from[p, :] for all p in order, in columns [begin, end) only. */
+void gg_put_rows_f32(const int32_t *index, int64_t count, int64_t width, const float *from,
+                     float *to, int64_t begin, int64_t end);
+void gg_put_rows_f64(const int32_t *index, int64_t count, int64_t width, const double *from,
+                     double *to, int64_t begin, int64_t end);
+
 /* Rows that a block of such an op reads: 256 KiB of floats at width 256. */
 #define GG_ROW_BLOCK 256
 

@@ -112,6 +112,47 @@ GG_API gg_tensor *gg_gcn_forward(gg_tape *t, const gg_gcn *l, const gg_csr *adj,
 GG_API gg_tensor *gg_gcn_forward_sparse(gg_tape *t, const gg_gcn *l, const gg_csr *adj,
                                         const gg_csr *x);
 
+/* GraphSAGE with the mean (Hamilton, Ying and Leskovec 2017, algorithm 1, the node itself among its
+ * neighbours): mean(X over the row of adj) W_l^T + b + X W_r^T. adj: A + I; only where it has entries
+ * counts. Names: NAME.lin_l.weight (out x in), NAME.lin_l.bias, NAME.lin_r.weight. X is dense, or
+ * sparse for the first layer. */
+typedef struct gg_sage {
+    gg_linear_layer left, right;
+    int64_t in, out;
+} gg_sage;
+GG_API void gg_sage_init(gg_sage *l, gg_params *p, const char *name, int64_t in, int64_t out);
+GG_API gg_tensor *gg_sage_forward(gg_tape *t, const gg_sage *l, const gg_csr *adj, gg_tensor *x);
+GG_API gg_tensor *gg_sage_forward_sparse(gg_tape *t, const gg_sage *l, const gg_csr *adj,
+                                         const gg_csr *x);
+
+/* Graph attention (Velickovic et al. 2018, equations 1 to 6). Each of `heads` heads has Z = X W^T of
+ * `width` columns; node i gives neighbour j the share softmax over j of leaky_relu(<Z_i, target> +
+ * <Z_j, source>), slope 0.2, and gets the sum of the Z_j by shares. The heads side by side (concat)
+ * or their mean, plus b. adj: A + I; only where it has entries counts. Names: NAME.lin.weight (heads
+ * width x in), NAME.att_src and NAME.att_dst (heads x width), NAME.bias (out). */
+typedef struct gg_gat {
+    gg_tensor *weight, *source, *target, *bias;
+    int64_t in, width, heads, out; /* out: heads x width, or width for the mean */
+    bool concat;
+} gg_gat;
+GG_API void gg_gat_init(gg_gat *l, gg_params *p, const char *name, int64_t in, int64_t width,
+                        int64_t heads, bool concat);
+GG_API gg_tensor *gg_gat_forward(gg_tape *t, const gg_gat *l, const gg_csr *adj, gg_tensor *x);
+GG_API gg_tensor *gg_gat_forward_sparse(gg_tape *t, const gg_gat *l, const gg_csr *adj,
+                                        const gg_csr *x);
+
+/* Graph isomorphism network (Xu et al. 2019, equation 4.1): MLP(A X + (1 + eps) X), A as given,
+ * without self-loops. Names: NAME.nn.0.weight, ... (gg_mlp), NAME.eps (1), starting at 0. */
+typedef struct gg_gin {
+    gg_mlp mlp;
+    gg_tensor *eps; /* NULL: eps stays 0 */
+} gg_gin;
+/* layers, widths and dropout as in gg_mlp_init; learn_eps: whether eps is a parameter. */
+GG_API void gg_gin_init(gg_gin *l, gg_params *p, const char *name, int layers,
+                        const int64_t *widths, double dropout, bool learn_eps);
+GG_API gg_tensor *gg_gin_forward(gg_tape *t, const gg_gin *l, const gg_csr *adj, gg_tensor *x,
+                                 gg_rng rng);
+
 /* Batch normalisation, momentum 0.1, eps 1e-5. Names: NAME.weight, NAME.bias, NAME.running_mean,
  * NAME.running_var. */
 typedef struct gg_batch_norm_layer {

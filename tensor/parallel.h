@@ -27,4 +27,12 @@ static inline int64_t gg_column_block(int threads, int64_t n)
 #define GG_SIMD
 #endif
 
+/* The helpers of such a kernel, which must become a part of it: a helper that the compiler leaves a
+ * function is compiled for the baseline only. */
+#if defined(__GNUC__)
+#define GG_INLINE static inline __attribute__((always_inline))
+#else
+#define GG_INLINE static inline
+#endif
+
 #endif

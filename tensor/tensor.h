@@ -127,7 +127,8 @@ GG_API char *gg_shape_text(const gg_tensor *x, char *text, size_t size);
 
 /* Compressed sparse rows; columns ascend within a row and appear once. values == NULL means all
  * ones. transpose is built with the matrix and used by backward passes; a matrix that equals its
- * transpose points at itself. */
+ * transpose points at itself. Entry k, at (i, j), is entry transposed[k] of the transpose, at (j,
+ * i). */
 typedef struct gg_csr {
     int64_t rows, cols;
     int64_t *rowptr; /* rows + 1 offsets into col and values */
@@ -135,6 +136,7 @@ typedef struct gg_csr {
     gg_dtype dtype; /* of values */
     void *values;
     const struct gg_csr *transpose;
+    int64_t *transposed; /* one for each entry */
 } gg_csr;
 
 /* A matrix from coordinates (row[k], col[k], value[k]); entries that repeat are added up. values

@@ -9,6 +9,7 @@ static void free_one(gg_csr *a)
         gg_free(a->rowptr);
         gg_free(a->col);
         gg_free(a->values);
+        gg_free(a->transposed);
         gg_free(a);
     }
 }
@@ -20,7 +21,10 @@ void gg_csr_free(gg_csr *a)
     free_one(a);
 }
 
-int64_t gg_csr_nnz(const gg_csr *a) { return a->rowptr[a->rows]; }
+int64_t gg_csr_nnz(const gg_csr *a)
+{
+    return a->rowptr[a->rows];
+}
 
 double gg_csr_value(const gg_csr *a, int64_t k)
 {
@@ -70,8 +74,9 @@ static gg_csr *allocate(int64_t rows, int64_t cols, int64_t nnz, bool ones, gg_d
     return a;
 }
 
-/* B = A^T by counting columns; rows of B ascend because those of A are visited in order. */
-static gg_csr *transpose(const gg_csr *a)
+/* B = A^T by counting columns; rows of B ascend because those of A are visited in order. Where to
+ * is not NULL, to[k] is the entry of B that entry k of A becomes. */
+static gg_csr *transpose(const gg_csr *a, int64_t *to)
 {
     int64_t nnz = gg_csr_nnz(a);
     gg_csr *b = allocate(a->cols, a->rows, nnz, !a->values, a->dtype);
@@ -87,6 +92,8 @@ static gg_csr *transpose(const gg_csr *a)
             b->col[at] = (int32_t)i;
             if (a->values)
                 set_value(b, at, gg_csr_value(a, k));
+            if (to)
+                to[k] = at;
         }
     memmove(b->rowptr + 1, b->rowptr, (size_t)a->cols * sizeof *b->rowptr);
     b->rowptr[0] = 0;
@@ -102,13 +109,27 @@ static bool equal(const gg_csr *a, const gg_csr *b)
            (!a->values || memcmp(a->values, b->values, nnz * gg_dtype_size(a->dtype)) == 0);
 }
 
+/* Gives b, the transpose of a, the way back. */
+static bool invert(const gg_csr *a, gg_csr *b)
+{
+    int64_t nnz = gg_csr_nnz(a);
+    b->transposed = gg_alloc((size_t)nnz, sizeof *b->transposed);
+    for (int64_t k = 0; b->transposed && k < nnz; k++)
+        b->transposed[a->transposed[k]] = k;
+    return b->transposed;
+}
+
 /* Gives a its transpose, or itself when the two are the same. */
 static gg_status attach_transpose(gg_csr *a, gg_error *e)
 {
-    gg_csr *b = transpose(a);
-    if (!b)
+    a->transposed = gg_alloc((size_t)gg_csr_nnz(a), sizeof *a->transposed);
+    gg_csr *b = a->transposed ? transpose(a, a->transposed) : NULL;
+    bool symmetric = b && equal(a, b);
+    if (!b || (!symmetric && !invert(a, b))) {
+        free_one(b);
         return gg_fail(e, GG_ERR_MEMORY, "csr: no memory for the transpose");
-    if (equal(a, b)) {
+    }
+    if (symmetric) {
         free_one(b);
         a->transpose = a;
     } else {
@@ -176,7 +197,7 @@ gg_status gg_csr_from_coo(int64_t rows, int64_t cols, int64_t count, const int32
     }
     memmove(by_col->rowptr + 1, by_col->rowptr, (size_t)cols * sizeof *by_col->rowptr);
     by_col->rowptr[0] = 0;
-    gg_csr *a = transpose(by_col);
+    gg_csr *a = transpose(by_col, NULL);
     free_one(by_col);
     if (!a)
         return gg_fail(e, GG_ERR_MEMORY, "csr: no memory for %lld entries", (long long)count);

@@ -1,72 +1,8 @@
 /* Layers against PyTorch: values and gradients in f64. */
-#include "check.h"
+#include "check_layer.h"
 #include "golden/nn_jumping_knowledge.h"
 #include "golden/nn_layers.h"
 #include "golden/nn_lstm.h"
-
-#include "autograd.h"
-#include "nn.h"
-
-#include <math.h>
-
-static gg_params *params;
-static gg_tape *tape;
-
-static int set_up(void **state)
-{
-    (void)state;
-    return gg_params_new(GG_F64, &params, NULL) || gg_tape_new(GG_F64, 2, &tape, NULL);
-}
-
-static int tear_down(void **state)
-{
-    (void)state;
-    gg_params_free(params);
-    gg_tape_free(tape);
-    return 0;
-}
-
-static void build(void)
-{
-    gg_error e;
-    if (gg_params_build(params, gg_rng_new(1), &e))
-        fail_msg("%s", e.message);
-}
-
-static void set(gg_tensor *x, const double *values)
-{
-    memcpy(x->data, values, (size_t)gg_numel(x) * sizeof *values);
-}
-
-/* A leaf on the tape that takes a gradient. */
-static gg_tensor *leaf(int64_t rows, int64_t columns, const double *values)
-{
-    gg_tensor *x = gg_empty(tape, 2, (int64_t[]){rows, columns});
-    set(x, values);
-    x->requires_grad = true;
-    return x;
-}
-
-static void check(const char *what, int64_t count, const double *found, const double *expected)
-{
-    assert_non_null(found);
-    for (int64_t i = 0; i < count; i++)
-        if (!(fabs(found[i] - expected[i]) <= 1e-12 * fmax(1, fabs(expected[i]))))
-            fail_msg("%s[%d] is %.17g, expected %.17g", what, (int)i, found[i], expected[i]);
-}
-
-#define CHECK_VALUE(x, expected) check(#expected, gg_numel(x), (x)->data, expected)
-#define CHECK_GRAD(x, expected) check(#expected, gg_numel(x), (x)->grad, expected)
-
-/* Backward from y with dLoss/dy = seed. */
-static void backward(gg_tensor *y, const double *seed)
-{
-    gg_error e;
-    gg_tensor *dy = gg_empty(tape, y->rank, y->shape);
-    set(dy, seed);
-    if (gg_tape_status(tape, &e) || gg_backward_from(tape, y, dy, &e))
-        fail_msg("%s", e.message);
-}
 
 static void test_linear(void **state)
 {
@@ -153,23 +89,6 @@ static void test_mlp_masks_are_independent(void **state)
     for (int64_t i = 0; i < gg_numel(y); i++)
         kept += gg_get(y, i) > 0;
     assert_in_range(kept, 900, 1100);
-}
-
-/* A matrix from its dense values; zeros are left out. */
-static gg_csr *sparse(int64_t rows, int64_t cols, const double *dense)
-{
-    int32_t row[64], col[64];
-    double values[64];
-    int64_t count = 0;
-    for (int64_t k = 0; k < rows * cols; k++)
-        if (dense[k] != 0) {
-            row[count] = (int32_t)(k / cols);
-            col[count] = (int32_t)(k % cols);
-            values[count++] = dense[k];
-        }
-    gg_csr *a = NULL;
-    assert_int_equal(gg_csr_from_coo(rows, cols, count, row, col, values, GG_F64, &a, NULL), GG_OK);
-    return a;
 }
 
 static void test_gcn(void **state)
@@ -378,7 +297,6 @@ static void test_frozen(void **state)
 
 int main(void)
 {
-#define LAYER(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
     const struct CMUnitTest tests[] = {LAYER(test_linear),
                                        LAYER(test_mlp),
                                        LAYER(test_mlp_dropout),

@@ -159,6 +159,19 @@ static void check_csr(const coo *c, const gg_csr *a, bool ones, bool transposed)
     }
 }
 
+/* Entry k of a, at (i, j), is entry transposed[k] of the transpose, at (j, i). */
+static void check_transposed(const gg_csr *a)
+{
+    const gg_csr *b = a->transpose;
+    for (int32_t i = 0; i < a->rows; i++)
+        for (int64_t k = a->rowptr[i]; k < a->rowptr[i + 1]; k++) {
+            int64_t at = a->transposed[k];
+            assert_in_range(at, b->rowptr[a->col[k]], b->rowptr[a->col[k] + 1] - 1);
+            assert_int_equal(b->col[at], i);
+            assert_int_equal(b->transposed[at], k);
+        }
+}
+
 static void test_csr_from_coo(void **state)
 {
     (void)state;
@@ -175,6 +188,7 @@ static void test_csr_from_coo(void **state)
         check_csr(&c, a, ones, false);
         check_csr(&c, a->transpose, ones, true);
         assert_ptr_equal(a->transpose->transpose, a);
+        check_transposed(a);
         assert_int_equal(gg_csr_cast(a, dtype == GG_F32 ? GG_F64 : GG_F32, &b, &e), GG_OK);
         assert_true(b->dtype != dtype);
         check_csr(&c, b, ones, false);
@@ -194,6 +208,7 @@ static void test_csr_symmetric(void **state)
     double value[] = {2, 2, 5, 3, 3};
     assert_int_equal(gg_csr_from_coo(3, 3, 5, row, col, value, GG_F32, &a, &e), GG_OK);
     assert_ptr_equal(a->transpose, a);
+    check_transposed(a);
     gg_csr_free(a);
     value[4] = 4; /* the same pattern, other values */
     assert_int_equal(gg_csr_from_coo(3, 3, 5, row, col, value, GG_F32, &a, &e), GG_OK);

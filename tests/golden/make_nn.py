@@ -103,6 +103,66 @@ def jumping_knowledge(out):
              {"w": w, "x0": layers[0], "x1": layers[1], "x2": layers[2]})
 
 
+def ring_with_a_chord(loops):
+    """The pattern of a symmetric adjacency on six nodes, the last one without an edge."""
+    a = loops * torch.eye(6, dtype=torch.float64)
+    for i, j in [(0, 1), (0, 2), (1, 2), (2, 3), (3, 4)]:
+        a[i, j] = a[j, i] = 1
+    return a
+
+
+def few_features():
+    x = normal(6, 5)
+    x[torch.rand(6, 5) < 0.5] = 0
+    x[3] = 0
+    return x.requires_grad_()
+
+
+def sage(out):
+    """The mean over the row of A + I through lin_l, plus lin_r."""
+    a, x = ring_with_a_chord(1), few_features()
+    wl, bl, wr = leaf(4, 5), leaf(4), leaf(4, 5)
+    y = (a / a.sum(1, keepdim=True)) @ x @ wl.T + bl + x @ wr.T
+    put_call(out, "sage", y, normal(6, 4), {"a": a, "x": x, "wl": wl, "bl": bl, "wr": wr})
+
+
+def gat(out, name, concat):
+    """Two heads of three outputs; every pair's logit, and -inf where there is no edge."""
+    heads, width = 2, 3
+    a, x, w = ring_with_a_chord(1), few_features(), leaf(heads * width, 5)
+    source, target = leaf(heads, width), leaf(heads, width)
+    b = leaf(heads * width if concat else width)
+    z = (x @ w.T).reshape(6, heads, width)
+    logits = (z * target).sum(2)[:, None, :] + (z * source).sum(2)[None, :, :]
+    logits = torch.nn.functional.leaky_relu(logits, 0.2)
+    share = torch.softmax(logits.masked_fill(a[:, :, None] == 0, -torch.inf), 1)
+    y = torch.einsum("ijh,jhc->ihc", share, z)
+    y = (y.reshape(6, -1) if concat else y.mean(1)) + b
+    put_call(out, name, y, normal(*y.shape),
+             {"a": a, "x": x, "w": w, "source": source, "target": target, "b": b})
+
+
+def gin(out):
+    """(A + (1 + eps) I) x through Linear, ELU, Linear."""
+    a, x, eps = ring_with_a_chord(0), few_features(), leaf(1)
+    net = torch.nn.Sequential(torch.nn.Linear(5, 4), torch.nn.ELU(), torch.nn.Dropout(0),
+                              torch.nn.Linear(4, 3)).double()
+    inputs = {"a": a, "x": x, "eps": eps}
+    for name, parameter in net.named_parameters():
+        inputs[name.replace(".", "_")] = parameter
+    put_call(out, "gin", net(a @ x + (1 + eps) * x), normal(6, 3), inputs)
+
+
+def message_passing():
+    torch.manual_seed(2023)
+    out = Header("nn_message_passing.h")
+    sage(out)
+    gat(out, "gat_concat", True)
+    gat(out, "gat_mean", False)
+    gin(out)
+    out.write()
+
+
 STEPS = 20
 
 
@@ -296,3 +356,4 @@ def main():
 
 
 main()
+message_passing()

@@ -197,6 +197,67 @@ def losses():
     h.write()
 
 
+def at_entries(row, col, shape, values):
+    """The matrix with these values at (row, col); values (entries) or (entries x d)."""
+    dense = torch.zeros(shape + tuple(values.shape[1:]))
+    return dense.index_put((torch.tensor(row), torch.tensor(col)), values)
+
+
+def segments():
+    """The entries of a sparse matrix, row by row: rows 0, 2 and 4 have 2, 1 and 4, the others none."""
+    row, col = [0, 0, 2, 4, 4, 4, 4], [1, 3, 0, 0, 1, 2, 3]
+    functions = {"sum": lambda s: s.sum(0), "mean": lambda s: s.mean(0), "max": lambda s: s.amax(0),
+                 "softmax": lambda s: torch.softmax(s, 0)}
+    for op, function in functions.items():
+        def pooled(x):
+            parts = [x[[k for k in range(len(row)) if row[k] == i]] for i in range(5)]
+            if op == "softmax":
+                return torch.cat([function(s) for s in parts if len(s)])
+            return torch.stack([function(s) if len(s) else 0 * x.sum(0) for s in parts])
+        h = Header("segment_" + op)
+        h.array("row", row, "int32_t")
+        h.array("col", col, "int32_t")
+        h.case("matrix", pooled, draw(7, 3))
+        h.case("vector", pooled, draw(7))
+        if op == "softmax":
+            h.case("extreme", pooled, np.array([1000.0, 999.0, -1000.0, -700, 0, 700, 700]))
+        h.write()
+
+
+def sparse_attention():
+    row, col = [0, 0, 2, 2, 2, 3], [1, 4, 0, 1, 3, 2]
+    headers = {op: Header(op) for op in ("spmm_weighted", "sddmm", "sddmm_add")}
+    for h in headers.values():
+        h.array("row", row, "int32_t")
+        h.array("col", col, "int32_t")
+
+    h = headers["spmm_weighted"]
+    h.case("vector", lambda w, x: at_entries(row, col, (4, 5), w) @ x, draw(6), draw(5, 3))
+    h.case("heads", lambda w, x: torch.einsum(
+        "ijh,jhc->ihc", at_entries(row, col, (4, 5), w), x.reshape(5, 2, 3)).reshape(4, 6),
+        draw(6, 2), draw(5, 6))
+    headers["sddmm"].case("", lambda x, y: (x @ y.T)[row, col], draw(4, 3), draw(5, 3))
+    h = headers["sddmm_add"]
+    h.case("vector", lambda l, r: l[row] + r[col], draw(4), draw(5))
+    h.case("heads", lambda l, r: l[row] + r[col], draw(4, 2), draw(5, 2))
+    for h in headers.values():
+        h.write()
+    one_case("head_dots", lambda x, a: (x.reshape(4, 2, 3) * a).sum(2), draw(4, 6), draw(2, 3))
+
+
+def scatter():
+    index = [3, 0, 3, 2, 3, 0]
+    h = Header("scatter_add_rows")
+    h.array("index", index, "int32_t")
+    h.case("", lambda x: torch.zeros(5, 3).index_add(0, torch.tensor(index), x), draw(6, 3))
+    h.write()
+
+
 for part in (arithmetic, linear_layers, activations, reductions, joins, graph_ops, batch_norm,
              losses):
+    part()
+
+# These draw from a generator of their own.
+random = np.random.default_rng(20240608)
+for part in (segments, sparse_attention, scatter):
     part()

@@ -1,0 +1,22 @@
+#include "params.h"
+
+#include <stdio.h>
+
+void gg_gin_init(gg_gin *l, gg_params *p, const char *name, int layers, const int64_t *widths,
+                 double dropout, bool learn_eps)
+{
+    char text[GG_PARAM_NAME_SIZE];
+    *l = (gg_gin){.eps = NULL};
+    snprintf(text, sizeof text, "%s.nn", name);
+    gg_mlp_init(&l->mlp, p, text, layers, widths, dropout, true);
+    if (!learn_eps)
+        return;
+    snprintf(text, sizeof text, "%s.eps", name);
+    l->eps = gg_params_add(p, text, 1, (int64_t[]){1}, GG_INIT_ZERO, 0);
+}
+
+gg_tensor *gg_gin_forward(gg_tape *t, const gg_gin *l, const gg_csr *adj, gg_tensor *x, gg_rng rng)
+{
+    gg_tensor *own = l->eps ? gg_add(t, x, gg_mul(t, x, l->eps)) : x;
+    return gg_mlp_forward(t, &l->mlp, gg_add(t, gg_spmm(t, adj, x), own), rng, 0);
+}
