@@ -111,6 +111,8 @@ static const char *check_id(const gg_field *id)
 {
     if (id->length == 0)
         return "an empty id";
+    if (id->length > GG_NAME_MAX)
+        return "an id of more than 1000 bytes";
     for (size_t k = 0; k < id->length; k++)
         if ((unsigned char)id->text[k] < 0x20 || id->text[k] == 0x7f)
             return "a control character in an id";
@@ -159,18 +161,20 @@ gg_status gg_fields_next(gg_fields *f, gg_field pair[2], bool *more, gg_error *e
     return wrong ? gg_fields_bad(f, wrong, e) : GG_OK;
 }
 
-void gg_fields_put(FILE *file, const char *name)
+size_t gg_fields_quote(const char *name, char text[GG_QUOTED_SIZE])
 {
-    bool blank = name[0] == ' ' || name[strlen(name) - 1] == ' ';
-    if (!blank && !strchr("#%", name[0]) && !strpbrk(name, "\",")) {
-        fputs(name, file);
-        return;
+    size_t length = strlen(name), used = 0;
+    bool blank = name[0] == ' ' || name[length - 1] == ' ';
+    bool quoted = blank || strchr("#%", name[0]) || strpbrk(name, "\",");
+    if (quoted)
+        text[used++] = '"';
+    for (size_t k = 0; k < length && k < GG_NAME_MAX; k++) {
+        if (name[k] == '"')
+            text[used++] = '"';
+        text[used++] = name[k];
     }
-    putc('"', file);
-    for (; *name; name++) {
-        if (*name == '"')
-            putc('"', file);
-        putc(*name, file);
-    }
-    putc('"', file);
+    if (quoted)
+        text[used++] = '"';
+    text[used] = 0;
+    return used;
 }

@@ -16,18 +16,16 @@ static void set_path(const char *dir, int set, char path[GG_TEMPORARY_SIZE + 16]
     snprintf(path, GG_TEMPORARY_SIZE + 16, "%s/%s.txt", dir, gg_set_names[set]);
 }
 
-static void put_pairs(FILE *file, const gg_pair_list *pairs, const gg_names *names)
+/* "u v" or names with a tab between, and the line's end; returns its length. */
+static size_t make_line(int32_t u, int32_t v, const gg_names *names, char line[GG_LINE_SIZE])
 {
-    for (int64_t k = 0; k < pairs->count; k++) {
-        if (!names) {
-            fprintf(file, "%d %d\n", pairs->u[k], pairs->v[k]);
-            continue;
-        }
-        gg_fields_put(file, gg_name(names, pairs->u[k]));
-        putc('\t', file);
-        gg_fields_put(file, gg_name(names, pairs->v[k]));
-        putc('\n', file);
-    }
+    if (!names)
+        return (size_t)snprintf(line, GG_LINE_SIZE, "%d %d\n", u, v);
+    size_t used = gg_fields_quote(gg_name(names, u), line);
+    line[used++] = '\t';
+    used += gg_fields_quote(gg_name(names, v), line + used);
+    line[used++] = '\n';
+    return used;
 }
 
 /* False, and errno, if it failed. */
@@ -38,8 +36,14 @@ static bool write_set(const char *dir, int set, const gg_split *split, const gg_
     FILE *file = fopen(path, "wbx");
     if (!file)
         return false;
-    put_pairs(file, gg_set_of(split, set), names);
-    bool written = !ferror(file) && fflush(file) == 0 && fsync(fileno(file)) == 0;
+    const gg_pair_list *pairs = gg_set_of(split, set);
+    bool written = true;
+    for (int64_t k = 0; written && k < pairs->count; k++) {
+        char line[GG_LINE_SIZE];
+        size_t size = make_line(pairs->u[k], pairs->v[k], names, line);
+        written = fwrite(line, 1, size, file) == size;
+    }
+    written = written && fflush(file) == 0 && fsync(fileno(file)) == 0;
     int reason = errno;
     if (fclose(file) != 0 && written)
         return false;

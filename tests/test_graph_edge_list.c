@@ -100,6 +100,20 @@ static void refuse(const char *text, size_t size, const char *reason)
     assert_true(!p.u && !names && nodes == -1);
 }
 
+/* Names of 1000 bytes are the longest, and pass. */
+static void expect_long(const char *text, size_t size)
+{
+    gg_pair_list p = {0};
+    gg_names *names = NULL;
+    int64_t nodes;
+    assert_int_equal(gg_read_edge_list(write_file("l", text, size), &p, &nodes, &names, NULL),
+                     GG_OK);
+    assert_int_equal(nodes, 1); /* the same twice */
+    assert_int_equal(strlen(gg_name(names, 0)), 1000);
+    gg_names_free(names);
+    gg_pair_list_free(&p);
+}
+
 static void hostile_lists(void **state)
 {
     (void)state;
@@ -131,6 +145,13 @@ static void hostile_lists(void **state)
     refuse(text, sizeof text, "the line is too long");
     memset(text, '"', sizeof text);
     refuse(text, 4001, "a quote that is not closed");
+    memset(text, 'x', sizeof text);
+    text[1001] = ' ';
+    refuse(text, 2000, "an id of more than 1000 bytes");
+    text[1000] = ' ';
+    text[1001] = 'x';
+    text[2001] = '\n';
+    expect_long(text, 2002);
 
     gg_pair_list p = {0};
     gg_names *names = NULL;
