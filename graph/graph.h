@@ -25,6 +25,7 @@ GG_API void gg_pair_list_free(gg_pair_list *pairs);
 /* What was cleaned away while a graph was built. */
 typedef struct gg_cleaned {
     int64_t self_loops, duplicates; /* duplicates count reversed ones too */
+    int64_t reversed;               /* duplicates the other way round than their edge first came */
     int64_t isolated;               /* nodes without an edge */
 } gg_cleaned;
 
@@ -51,6 +52,26 @@ GG_API gg_status gg_graph_components(const gg_graph *g, int32_t *component, int6
  * (CXSparse's sparse product). */
 GG_API gg_status gg_graph_common_neighbors(const gg_graph *g, gg_csr **out, gg_error *e);
 
+/* What a data report says of a graph. */
+typedef struct gg_graph_statistics {
+    int64_t nodes, edges, isolated;
+    double density; /* edges / pairs of nodes */
+    double degree_mean, degree_median;
+    int64_t degree_max;
+    int64_t components, largest_component; /* its nodes */
+    int64_t triangles;
+    double transitivity; /* 3 triangles / paths of length 2; 0 without such paths */
+    double clustering;   /* mean over nodes of triangles / pairs of neighbours, 0 for degree < 2 */
+} gg_graph_statistics;
+
+/* O(edges^1.5) for the triangles, which takes a second for a million edges. */
+GG_API gg_status gg_graph_describe(const gg_graph *g, gg_graph_statistics *out, gg_error *e);
+
+/* One-hot degrees, f32 (ones): nodes x (largest degree + 1), node i has its one in the column of
+ * its degree. This is what CFLP's authors give the nodes of graphs without features; they count
+ * A + I, so their column is degree - 1 and their width the largest degree. */
+GG_API gg_status gg_graph_degree_features(const gg_graph *g, gg_csr **out, gg_error *e);
+
 /* ---- files -------------------------------------------------------------------------------- */
 
 /* Pairs "u v" a line, blanks or tabs between, '#' starts a comment line; ids are integers in
@@ -58,51 +79,138 @@ GG_API gg_status gg_graph_common_neighbors(const gg_graph *g, gg_csr **out, gg_e
  */
 GG_API gg_status gg_read_pairs(const char *path, int64_t nodes, gg_pair_list *pairs, gg_error *e);
 
-/* A NumPy .npy matrix (<f4 or <f8, C order, rank 1 or 2) as a tensor of the given dtype. NaN and
- * infinity pass. */
+/* What the nodes are called outside: name i is gg_name(n, i). Names ascend: as integers when all
+ * are integers, else by their bytes. */
+typedef struct gg_names {
+    int64_t count;
+    bool numbers;
+    int64_t *start; /* name i begins at text + start[i] and ends with a NUL */
+    char *text;
+} gg_names;
+
+static inline const char *gg_name(const gg_names *n, int32_t i)
+{
+    return n->text + n->start[i];
+}
+
+/* The node of a name, or -1: a binary search. Integers are equal by value: "07" finds "7". */
+GG_API int32_t gg_names_find(const gg_names *n, const char *name);
+GG_API void gg_names_free(gg_names *n);
+
+/*
+ * An edge list with nodes of any names: the first two columns of each line, divided by commas, tabs
+ * or else blanks, whichever the first line shows. Names are integers or text without control
+ * characters, of 1000 bytes at most, in double quotes if need be ("" inside is a quote). Further
+ * columns are passed over, but all lines must have the same number. '#' and '%' begin comment
+ * lines. The first line is a header when its two words name no other node and are usual words for
+ * it (source, target, ...) or the only ones that are no integers.
+ *
+ * Nodes are numbered in ascending order of their names, whatever the order of the lines. *names is
+ * NULL if the names are 0 to *nodes - 1, the nodes' own numbers. *pairs is replaced, not added to:
+ * self-loops and repeats are in it. No lines are no error.
+ */
+GG_API gg_status gg_read_edge_list(const char *path, gg_pair_list *pairs, int64_t *nodes,
+                                   gg_names **names, gg_error *e);
+
+/* Classes of nodes, one a line in node order: integers from 0, or -1 where none is known; '#'
+ * starts a comment line. label: `nodes` elements, the caller's; a file of another length is an
+ * error. *classes: the largest class + 1. */
+GG_API gg_status gg_read_labels(const char *path, int64_t nodes, int32_t *label, int32_t *classes,
+                                gg_error *e);
+
+/* A NumPy .npy matrix (f4, f8, i4 or i8 of either byte order, C or Fortran order, rank 1 or 2) as a
+ * tensor of the given dtype, in C order. NaN and infinity pass. */
 GG_API gg_status gg_read_npy(const char *path, gg_dtype dtype, gg_tensor **out, gg_error *e);
 
 /* Writes a tensor as .npy: to a temporary name beside path, synced, then renamed. */
 GG_API gg_status gg_write_npy(const char *path, const gg_tensor *x, gg_error *e);
 
-/* A SciPy sparse CSR matrix (scipy.sparse.save_npz), stored or deflated: values <f4, <f8, <i4 or
- * <i8, indices <i4 or <i8, at most 2^24 columns. NaN and infinity are errors. */
+/* A SciPy sparse CSR matrix (scipy.sparse.save_npz), stored or deflated: values f4, f8, i4 or i8,
+ * indices i4 or i8, of either byte order, at most 2^24 columns. NaN and infinity are errors. */
 GG_API gg_status gg_read_npz_csr(const char *path, gg_dtype dtype, gg_csr **out, gg_error *e);
+
+/* A Matrix Market file: coordinate (real, integer or pattern, which is ones) or array (real or
+ * integer), general or symmetric, at most 2^24 columns. Entries that repeat are added up; zeros of
+ * arrays are left out. NaN and infinity are errors. */
+GG_API gg_status gg_read_mtx(const char *path, gg_dtype dtype, gg_csr **out, gg_error *e);
+
+/* Node features as a sparse matrix, by the ending of the file's name: .npz (as gg_read_npz_csr, or
+ * an archive of one dense array), .npy (a matrix) or .mtx. Zeros of dense arrays are left out. NaN
+ * and infinity are errors. */
+GG_API gg_status gg_read_features(const char *path, gg_dtype dtype, gg_csr **out, gg_error *e);
 
 /* A copy, of a's dtype, whose rows are divided by their sums; a row that sums to zero stays. */
 GG_API gg_status gg_csr_normalize_rows(const gg_csr *a, gg_csr **out, gg_error *e);
 
 /* ---- data sets and splits ----------------------------------------------------------------- */
 
-/* Links held out, and as many non-links: pairs in the order of their files. */
+/* Links held out, and as many non-links: pairs in the order of their files. Zero-initialise. */
 typedef struct gg_split {
     gg_pair_list train, valid, valid_neg, test, test_neg;
 } gg_split;
+
+GG_API void gg_split_free(gg_split *split);
+
+/* A random split of g's edges, fixed by the seed: floor(valid_fraction * edges) links for
+ * validation, floor(test_fraction * edges) for test, the rest for training; and as many non-links,
+ * uniform among the pairs that are no edge, without repetition. Pairs are u < v. Each set must have
+ * a link, and there must be non-links enough. Memory O(edges). */
+GG_API gg_status gg_split_random(const gg_graph *g, double valid_fraction, double test_fraction,
+                                 uint64_t seed, gg_split *out, gg_error *e);
+
+/* Writes the five files DIR/train.txt, ... The folder appears whole, synced, or not at all; one
+ * that is there already (and not empty) is an error. With names, pairs are written by name, a tab
+ * between; without (NULL), as "u v". */
+GG_API gg_status gg_split_write(const char *dir, const gg_split *split, const gg_names *names,
+                                gg_error *e);
+
+/* Reads what gg_split_write wrote, or any such five files: as gg_read_pairs with `nodes`, or with
+ * names as gg_read_edge_list reads lines (no header); an unknown name is an error. Whether the
+ * split is sound is checked with its graph, by gg_dataset_read. */
+GG_API gg_status gg_split_read(const char *dir, int64_t nodes, const gg_names *names, gg_split *out,
+                               gg_error *e);
 
 /* A graph with features, cut for link prediction. train is the graph of the training links alone:
  * the only one that a model may see. */
 typedef struct gg_dataset {
     char name[256];
-    char split_name[4096]; /* "splits/0", "generated" */
+    char split_name[4096]; /* "splits/0", "seed 1", "generated"; "" without a split */
     int64_t nodes;
-    gg_graph *full, *train; /* all links; training links */
+    gg_graph *full, *train; /* all links; training links, NULL without a split */
     gg_csr *features;      /* nodes x F, f32, as read; NULL if there are none */
-    gg_split split;
+    gg_names *names;       /* of the nodes, for outputs; NULL: they are called by their numbers */
+    gg_split split;        /* empty if there is none */
     char sha256[65]; /* of all above but the names, in a fixed order: equal data, equal hash */
 } gg_dataset;
 
 /*
- * Reads DIR/edges.txt, DIR/features.npz (or the file named by features, if not NULL; missing
- * features are no error unless named) and DIR/SPLIT/{train,valid,valid_neg,test,test_neg}.txt.
- * A relative features or split is looked up in dir first, then from the working directory. The node
+ * Reads a folder: PATH/edges.txt, features (the file named, or PATH/features.npz, .npy or .mtx, of
+ * which none need be there; formats as gg_read_features) and the five files of the split. The node
  * count is the features' rows, or the largest id + 1.
+ *
+ * Or reads an edge list, if path is a file, as gg_read_edge_list does. Features must be named;
+ * their row i then belongs to the node with the integer i for its name, and nodes keep these
+ * numbers. Without features the nodes are those of the list, with names unless they are 0, 1, 2,
+ * ..., by which the files of a split call them too.
+ *
+ * A relative features or split is looked up in the folder (the edge list's folder) first, then from
+ * the working directory. split may be NULL: then there is none yet, and gg_dataset_split draws one.
+ * What was dropped from the edges is counted in full->cleaned.
  *
  * Checked, each with a clear error: ids in range; no self-pairs; the five sets disjoint in both
  * orientations and free of repeats; every link of train, valid and test is an edge of the graph; no
  * negative is an edge; none empty.
  */
-GG_API gg_status gg_dataset_read(const char *dir, const char *split, const char *features,
+GG_API gg_status gg_dataset_read(const char *path, const char *split, const char *features,
                                  gg_dataset **out, gg_error *e);
+
+/* Gives a data set without a split a random one, as gg_split_random. */
+GG_API gg_status gg_dataset_split(gg_dataset *d, double valid_fraction, double test_fraction,
+                                  uint64_t seed, gg_error *e);
+
+/* Gives a data set without features those of gg_graph_degree_features of its training graph. They
+ * are part of the hash then. */
+GG_API gg_status gg_dataset_degree_features(gg_dataset *d, gg_error *e);
 
 /* What gg_dataset_generate makes; gg_citation_default() is the default job of cflp_train. */
 typedef struct gg_citation {
@@ -166,7 +274,18 @@ typedef struct gg_clustering {
  * to none (the authors' program). Cluster ids are compact, in ascending order of core number. */
 GG_API gg_status gg_treatment_kcore(const gg_graph *g, bool loners, gg_clustering **out,
                                     gg_error *e);
+
+/* The Louvain treatment: clusters of high modularity (Blondel et al. 2008), resolution 1. The seed
+ * orders the nodes; the result does not depend on threads. A node without an edge is a cluster of
+ * its own. Cluster ids are compact, in the order of their smallest members. At most 10^9 edges. */
+GG_API gg_status gg_treatment_louvain(const gg_graph *g, uint64_t seed, gg_clustering **out,
+                                      gg_error *e);
 GG_API void gg_clustering_free(gg_clustering *c);
+
+/* Modularity of a clustering (Newman and Girvan 2004): the share of edges inside clusters, less
+ * what degrees alone would make it. A node in no cluster counts as one alone; 0 without edges. */
+GG_API gg_status gg_graph_modularity(const gg_graph *g, const gg_clustering *c, double *out,
+                                     gg_error *e);
 
 /* T_ij of a clustering; T_ii is 1 for a node that is in a cluster. */
 static inline int gg_treated(const gg_clustering *c, int32_t i, int32_t j)
@@ -222,6 +341,21 @@ GG_API gg_match gg_matcher_find(const gg_matcher *m, int32_t i, int32_t j);
  * holds the rank; more where too many distances are equal). */
 GG_API gg_status gg_distance_percentile(const gg_tensor *embedding, double pct, int threads,
                                         double *out, gg_error *e);
+
+/* ---- heuristics --------------------------------------------------------------------------- */
+
+/* Scores of a pair (i, j) from its neighbours N(i) and N(j) (Liben-Nowell and Kleinberg 2007). */
+typedef enum gg_heuristic {
+    GG_COMMON_NEIGHBORS,       /* how many they share */
+    GG_ADAMIC_ADAR,            /* sum over shared k of 1 / log |N(k)| */
+    GG_RESOURCE_ALLOCATION,    /* sum over shared k of 1 / |N(k)| */
+    GG_PREFERENTIAL_ATTACHMENT /* |N(i)| |N(j)| */
+} gg_heuristic;
+
+/* out[k]: the score of pair k in g, the training graph. Pairs of a node with itself are errors. The
+ * same bits at any number of threads. */
+GG_API gg_status gg_score_heuristic(gg_heuristic kind, const gg_graph *g, const gg_pair_list *pairs,
+                                    int threads, double *out, gg_error *e);
 
 /* ---- metrics ------------------------------------------------------------------------------ */
 

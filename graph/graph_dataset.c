@@ -1,12 +1,13 @@
-/* Data sets in folders: their files found, read and checked. */
+/* Data sets in folders and edge lists: their files found, read and checked. */
 #include "dataset.h"
+#include "files.h"
+#include "names.h"
 
 #include <errno.h>
 #include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
-
-#define PATH_SIZE 4096
 
 void gg_dataset_free(gg_dataset *d)
 {
@@ -15,11 +16,8 @@ void gg_dataset_free(gg_dataset *d)
     gg_graph_free(d->full);
     gg_graph_free(d->train);
     gg_csr_free(d->features);
-    gg_pair_list_free(&d->split.train);
-    gg_pair_list_free(&d->split.valid);
-    gg_pair_list_free(&d->split.valid_neg);
-    gg_pair_list_free(&d->split.test);
-    gg_pair_list_free(&d->split.test_neg);
+    gg_names_free(d->names);
+    gg_split_free(&d->split);
     gg_free(d);
 }
 
@@ -36,71 +34,136 @@ gg_status gg_dataset_complete(gg_dataset *d, const gg_pair_list *links, const ch
     return s;
 }
 
-/* DIR/NAME, or NAME alone when dir is NULL. */
-static gg_status join(const char *dir, const char *name, char path[PATH_SIZE], gg_error *e)
-{
-    int used =
-        dir ? snprintf(path, PATH_SIZE, "%s/%s", dir, name) : snprintf(path, PATH_SIZE, "%s", name);
-    if (used >= 0 && used < PATH_SIZE)
-        return GG_OK;
-    return gg_fail(e, GG_ERR_ARGUMENT, "%.64s...: the path is too long", dir ? dir : name);
-}
+/* Where the files of a data set are. */
+typedef struct place {
+    const char *path;       /* as the caller named it */
+    char dir[GG_PATH_SIZE]; /* where relative names are looked up first */
+    char edges[GG_PATH_SIZE];
+    char split[GG_PATH_SIZE]; /* empty: none */
+    bool folder;              /* or else path is an edge list */
+} place;
 
 /* A name as it is when absolute; in dir if it is there; else from the working directory. */
-static gg_status find(const char *dir, const char *name, char path[PATH_SIZE], gg_error *e)
+static gg_status find(const char *dir, const char *name, char path[GG_PATH_SIZE], gg_error *e)
 {
     if (name[0] == '/')
-        return join(NULL, name, path, e);
-    gg_status s = join(dir, name, path, e);
+        return gg_path_join(NULL, name, path, e);
+    gg_status s = gg_path_join(dir, name, path, e);
     if (s != GG_OK || access(path, F_OK) == 0)
         return s;
     if (access(name, F_OK) != 0)
         return gg_fail(e, GG_ERR_IO, "%s: found neither here nor in %s", name, dir);
-    return join(NULL, name, path, e);
+    return gg_path_join(NULL, name, path, e);
 }
 
-/* The folder's own name, from which data sets are called. */
-static void name_after_folder(const char *dir, char name[256])
+static gg_status find_place(const char *path, const char *split, place *p, gg_error *e)
 {
-    char here[PATH_SIZE];
-    if ((strcmp(dir, ".") == 0 || strcmp(dir, "./") == 0) && getcwd(here, sizeof here))
-        dir = here;
-    size_t end = strlen(dir);
-    while (end > 1 && dir[end - 1] == '/')
+    struct stat info;
+    if (stat(path, &info) != 0)
+        return gg_cannot(path, "open", e);
+    p->path = path;
+    p->folder = S_ISDIR(info.st_mode);
+    p->split[0] = 0;
+    gg_status s = gg_path_join(NULL, path, p->dir, e);
+    if (s == GG_OK && p->folder)
+        s = gg_path_join(path, "edges.txt", p->edges, e);
+    else if (s == GG_OK) {
+        s = gg_path_join(NULL, path, p->edges, e);
+        char *slash = strrchr(p->dir, '/');
+        if (slash)
+            slash[slash == p->dir] = 0;
+        else
+            strcpy(p->dir, ".");
+    }
+    if (s == GG_OK && split)
+        s = find(p->dir, split, p->split, e);
+    return s;
+}
+
+/* The folder's own name, or the edge list's without its ending. */
+static void set_name(const place *p, char name[256])
+{
+    char here[GG_PATH_SIZE];
+    const char *path = p->path;
+    if ((strcmp(path, ".") == 0 || strcmp(path, "./") == 0) && getcwd(here, sizeof here))
+        path = here;
+    size_t end = strlen(path);
+    while (end > 1 && path[end - 1] == '/')
         end--;
     size_t begin = end;
-    while (begin > 0 && dir[begin - 1] != '/')
+    while (begin > 0 && path[begin - 1] != '/')
         begin--;
-    snprintf(name, 256, "%.*s", (int)(end - begin), dir + begin);
+    const char *dot = p->folder ? NULL : strchr(path + begin, '.');
+    if (dot && dot > path + begin)
+        end = (size_t)(dot - path);
+    snprintf(name, 256, "%.*s", (int)(end - begin), path + begin);
 }
 
-static gg_status read_features(const char *dir, const char *features, gg_dataset *d, gg_error *e)
+/* The file that is named, or the first in a folder of those that features may be in. */
+static gg_status read_features(const place *p, const char *features, gg_dataset *d, gg_error *e)
 {
-    char path[PATH_SIZE];
-    gg_status s = features ? find(dir, features, path, e) : join(dir, "features.npz", path, e);
-    if (s != GG_OK || (!features && access(path, F_OK) != 0 && errno == ENOENT))
-        return s;
-    return gg_read_npz_csr(path, GG_F32, &d->features, e);
-}
-
-static gg_status read_split(const char *folder, gg_dataset *d, gg_error *e)
-{
-    const struct part {
-        const char *file;
-        gg_pair_list *pairs;
-    } parts[] = {{"train.txt", &d->split.train},
-                 {"valid.txt", &d->split.valid},
-                 {"valid_neg.txt", &d->split.valid_neg},
-                 {"test.txt", &d->split.test},
-                 {"test_neg.txt", &d->split.test_neg}};
-    int64_t nodes = d->features ? d->features->rows : -1;
-    gg_status s = GG_OK;
-    for (size_t k = 0; s == GG_OK && k < sizeof parts / sizeof *parts; k++) {
-        char path[PATH_SIZE];
-        s = join(folder, parts[k].file, path, e);
-        if (s == GG_OK)
-            s = gg_read_pairs(path, nodes, parts[k].pairs, e);
+    static const char *const files[] = {"features.npz", "features.npy", "features.mtx"};
+    char path[GG_PATH_SIZE];
+    if (features) {
+        gg_status s = find(p->dir, features, path, e);
+        return s == GG_OK ? gg_read_features(path, GG_F32, &d->features, e) : s;
     }
+    for (size_t k = 0; p->folder && k < sizeof files / sizeof *files; k++) {
+        gg_status s = gg_path_join(p->dir, files[k], path, e);
+        if (s != GG_OK)
+            return s;
+        if (access(path, F_OK) == 0 || errno != ENOENT)
+            return gg_read_features(path, GG_F32, &d->features, e);
+    }
+    return GG_OK;
+}
+
+/* With features, nodes are called by the numbers of their rows: names back to ids. */
+static gg_status ids_of_names(const place *p, const gg_names *names, int64_t rows,
+                              gg_pair_list *links, gg_error *e)
+{
+    for (int64_t k = 0; k < links->count; k++) {
+        int64_t u = -1, v = -1;
+        if (names->numbers) {
+            gg_parse_integer(gg_name(names, links->u[k]), &u);
+            gg_parse_integer(gg_name(names, links->v[k]), &v);
+        }
+        if (u < 0 || v < 0 || u >= rows || v >= rows)
+            return gg_fail(
+                e, GG_ERR_FORMAT,
+                "%s: \"%.40s %.40s\" with %lld rows of features, expected ids from 0 to %lld",
+                p->edges, gg_name(names, links->u[k]), gg_name(names, links->v[k]), (long long)rows,
+                (long long)rows - 1);
+        links->u[k] = (int32_t)u;
+        links->v[k] = (int32_t)v;
+    }
+    return GG_OK;
+}
+
+static gg_status read_edge_list(const place *p, gg_dataset *d, gg_pair_list *links, gg_error *e)
+{
+    gg_status s = gg_read_edge_list(p->edges, links, &d->nodes, &d->names, e);
+    if (s != GG_OK || !d->features)
+        return s;
+    int64_t rows = d->features->rows;
+    if (d->names) {
+        s = ids_of_names(p, d->names, rows, links, e);
+        gg_names_free(d->names);
+        d->names = NULL;
+    } else if (d->nodes > rows) {
+        s = gg_fail(e, GG_ERR_FORMAT, "%s: %lld nodes, but %lld rows of features", p->edges,
+                    (long long)d->nodes, (long long)rows);
+    }
+    return s;
+}
+
+static gg_status read_links(const place *p, gg_dataset *d, gg_pair_list *links, gg_error *e)
+{
+    gg_status s = p->folder
+                      ? gg_read_pairs(p->edges, d->features ? d->features->rows : -1, links, e)
+                      : read_edge_list(p, d, links, e);
+    if (s == GG_OK && links->count == 0)
+        s = gg_fail(e, GG_ERR_FORMAT, "%s: no pairs", p->edges);
     return s;
 }
 
@@ -115,62 +178,80 @@ static int64_t nodes_of(const gg_pair_list *pairs, int64_t nodes)
 
 /* The features' rows; without features, what the largest id asks for. A stray id among few pairs
  * is an error: arrays of its size would be next. */
-static gg_status count_nodes(const char *dir, gg_dataset *d, const gg_pair_list *links, gg_error *e)
+static gg_status count_nodes(const place *p, gg_dataset *d, const gg_pair_list *links, gg_error *e)
 {
-    if (d->features) {
+    if (d->features)
         d->nodes = d->features->rows;
+    if (d->features || !p->folder)
         return GG_OK;
-    }
     int64_t nodes = nodes_of(links, 0);
     nodes = nodes_of(&d->split.valid_neg, nodes_of(&d->split.test_neg, nodes));
     if (nodes > 10000000 && nodes / 100 > links->count)
         return gg_fail(e, GG_ERR_FORMAT,
-                       "%s: %lld links with ids up to %lld, expected ids numbered from 0", dir,
+                       "%s: %lld links with ids up to %lld, expected ids numbered from 0", p->path,
                        (long long)links->count, (long long)nodes - 1);
     d->nodes = nodes;
     return GG_OK;
 }
 
-static gg_status read_into(gg_dataset *d, gg_pair_list *links, const char *dir, const char *split,
-                           const char *features, gg_error *e)
+static gg_status read_into(gg_dataset *d, gg_pair_list *links, const place *p, const char *features,
+                           gg_error *e)
 {
-    char edges[PATH_SIZE], folder[PATH_SIZE];
-    gg_status s = join(dir, "edges.txt", edges, e);
+    gg_status s = read_features(p, features, d, e);
     if (s == GG_OK)
-        s = find(dir, split, folder, e);
+        s = read_links(p, d, links, e);
+    if (s == GG_OK && *p->split)
+        s = gg_split_read(p->split, d->features ? d->features->rows : -1, d->names, &d->split, e);
     if (s == GG_OK)
-        s = read_features(dir, features, d, e);
+        s = count_nodes(p, d, links, e);
+    if (s == GG_OK && *p->split)
+        return gg_dataset_complete(d, links, p->split, e);
     if (s == GG_OK)
-        s = gg_read_pairs(edges, d->features ? d->features->rows : -1, links, e);
-    if (s == GG_OK && links->count == 0)
-        s = gg_fail(e, GG_ERR_FORMAT, "%s: no pairs", edges);
-    if (s == GG_OK)
-        s = read_split(folder, d, e);
-    if (s == GG_OK)
-        s = count_nodes(dir, d, links, e);
-    if (s == GG_OK)
-        s = gg_dataset_complete(d, links, folder, e);
-    return s;
+        s = gg_graph_new(d->nodes, links, &d->full, e);
+    return s == GG_OK ? gg_dataset_hash(d, e) : s;
 }
 
-gg_status gg_dataset_read(const char *dir, const char *split, const char *features,
+gg_status gg_dataset_read(const char *path, const char *split, const char *features,
                           gg_dataset **out, gg_error *e)
 {
-    if (!dir || !split)
-        return gg_fail(e, GG_ERR_ARGUMENT, "data set: a folder and a split are needed");
-    if (access(dir, F_OK) != 0)
-        return gg_fail(e, GG_ERR_IO, "%s: cannot open: %s", dir, strerror(errno));
+    place p;
+    if (!path)
+        return gg_fail(e, GG_ERR_ARGUMENT, "data set: a folder or an edge list is needed");
+    gg_status s = find_place(path, split, &p, e);
+    if (s != GG_OK)
+        return s;
     gg_dataset *d = gg_zalloc(1, sizeof *d);
     if (!d)
         return gg_fail(e, GG_ERR_MEMORY, "data set: no memory");
     gg_pair_list links = {0};
-    name_after_folder(dir, d->name);
-    snprintf(d->split_name, sizeof d->split_name, "%s", split);
-    gg_status s = read_into(d, &links, dir, split, features, e);
+    set_name(&p, d->name);
+    snprintf(d->split_name, sizeof d->split_name, "%s", split ? split : "");
+    s = read_into(d, &links, &p, features, e);
     gg_pair_list_free(&links);
     if (s == GG_OK)
         *out = d;
     else
         gg_dataset_free(d);
     return s;
+}
+
+gg_status gg_dataset_split(gg_dataset *d, double valid_fraction, double test_fraction,
+                           uint64_t seed, gg_error *e)
+{
+    if (d->train)
+        return gg_fail(e, GG_ERR_STATE, "%s: there is a split already", d->name);
+    gg_split split;
+    gg_graph *train = NULL;
+    gg_status s = gg_split_random(d->full, valid_fraction, test_fraction, seed, &split, e);
+    if (s != GG_OK)
+        return s;
+    s = gg_graph_new(d->nodes, &split.train, &train, e);
+    if (s != GG_OK) {
+        gg_split_free(&split);
+        return s;
+    }
+    d->split = split;
+    d->train = train;
+    snprintf(d->split_name, sizeof d->split_name, "seed %llu", (unsigned long long)seed);
+    return gg_dataset_hash(d, e);
 }

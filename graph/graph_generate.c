@@ -55,57 +55,6 @@ static int64_t edges_wanted(const gg_citation *what)
     return what->edges < most ? what->edges : most;
 }
 
-/* count pairs that are not in set, nor drawn before. */
-static gg_status draw_negatives(gg_draws *draws, int64_t nodes, int64_t count, gg_pair_set *set,
-                                gg_pair_list *out, gg_error *e)
-{
-    gg_status s = GG_OK;
-    while (s == GG_OK && out->count < count) {
-        int32_t u = (int32_t)gg_draw_below(draws, nodes), v = (int32_t)gg_draw_below(draws, nodes);
-        if (u != v && gg_pair_set_add(set, u, v))
-            s = gg_pair_list_add(out, u < v ? u : v, u < v ? v : u, e);
-    }
-    return s;
-}
-
-static gg_status deal(const gg_pair_list *links, const int64_t *order, int64_t valid, int64_t test,
-                      gg_split *split, gg_error *e)
-{
-    gg_status s = GG_OK;
-    for (int64_t k = 0; s == GG_OK && k < links->count; k++) {
-        gg_pair_list *part = k < valid          ? &split->valid
-                             : k < valid + test ? &split->test
-                                                : &split->train;
-        s = gg_pair_list_add(part, links->u[order[k]], links->v[order[k]], e);
-    }
-    return s;
-}
-
-static gg_status draw_split(const gg_citation *what, const gg_pair_list *links, gg_pair_set *set,
-                            gg_split *split, gg_error *e)
-{
-    int64_t valid = (int64_t)(what->valid_fraction * (double)links->count);
-    int64_t test = (int64_t)(what->test_fraction * (double)links->count);
-    if (valid < 1 || test < 1 || valid + test >= links->count)
-        return gg_fail(e, GG_ERR_ARGUMENT, "generator: %lld links cannot be split in %g and %g",
-                       (long long)links->count, what->valid_fraction, what->test_fraction);
-    int64_t *order = gg_alloc((size_t)links->count, sizeof *order);
-    if (!order)
-        return gg_fail(e, GG_ERR_MEMORY, "generator: no memory for %lld links",
-                       (long long)links->count);
-    for (int64_t k = 0; k < links->count; k++)
-        order[k] = k;
-    gg_rng_shuffle(gg_draws_new(what->seed, GG_RNG_SPLIT).rng, order, links->count);
-    gg_status s = deal(links, order, valid, test, split, e);
-    gg_free(order);
-    gg_draws draws = gg_draws_new(what->seed, GG_RNG_NEGATIVES);
-    if (s == GG_OK)
-        s = draw_negatives(&draws, what->nodes, valid, set, &split->valid_neg, e);
-    if (s == GG_OK)
-        s = draw_negatives(&draws, what->nodes, test, set, &split->test_neg, e);
-    return s;
-}
-
 /* Links, features and split of d; topic is filled in first. */
 static gg_status draw_all(const gg_citation *what, int32_t *topic, gg_pair_set *set,
                           gg_pair_list *links, gg_dataset *d, gg_error *e)
@@ -117,7 +66,8 @@ static gg_status draw_all(const gg_citation *what, int32_t *topic, gg_pair_set *
     if (s == GG_OK && what->words > 0)
         s = gg_generate_words(what, topic, &d->features, e);
     if (s == GG_OK)
-        s = draw_split(what, links, set, &d->split, e);
+        s = gg_split_draw(what->nodes, links, what->valid_fraction, what->test_fraction, what->seed,
+                          set, &d->split, e);
     if (s == GG_OK)
         s = gg_dataset_complete(d, links, "generated", e);
     return s;

@@ -55,6 +55,42 @@ static gg_status both_ways(int64_t nodes, const gg_pair_list *pairs, entries *x,
     return GG_OK;
 }
 
+/* The place of entry (i, j), which is there. */
+static int64_t place_of(const gg_csr *a, int32_t i, int32_t j)
+{
+    int64_t low = a->rowptr[i], high = a->rowptr[i + 1];
+    while (a->col[low] != j) {
+        int64_t middle = low + (high - low) / 2;
+        if (a->col[middle] <= j)
+            low = middle;
+        else
+            high = middle;
+    }
+    return low;
+}
+
+/* Duplicates that come the other way round than their edge did at first. way: an element an entry
+ * of the matrix, of which that of row u < v says how the edge (u, v) came. */
+static gg_status count_reversed(gg_graph *g, const gg_pair_list *pairs, gg_error *e)
+{
+    enum { UNSEEN, UP, DOWN };
+    const gg_csr *a = g->adjacency;
+    char *way = gg_zalloc((size_t)gg_csr_nnz(a), 1);
+    if (!way)
+        return gg_fail(e, GG_ERR_MEMORY, "graph: no memory for %lld edges", (long long)g->edges);
+    for (int64_t k = 0; k < pairs->count; k++) {
+        int32_t u = pairs->u[k], v = pairs->v[k];
+        if (u == v)
+            continue;
+        char now = u < v ? UP : DOWN, *first = &way[place_of(a, u < v ? u : v, u < v ? v : u)];
+        if (*first == UNSEEN)
+            *first = now;
+        g->cleaned.reversed += *first != now;
+    }
+    gg_free(way);
+    return GG_OK;
+}
+
 static gg_status build(gg_graph *g, const gg_pair_list *pairs, gg_error *e)
 {
     entries x;
@@ -71,7 +107,7 @@ static gg_status build(gg_graph *g, const gg_pair_list *pairs, gg_error *e)
     g->cleaned.duplicates = pairs->count - g->cleaned.self_loops - g->edges;
     for (int64_t i = 0; i < g->nodes; i++)
         g->cleaned.isolated += g->adjacency->rowptr[i] == g->adjacency->rowptr[i + 1];
-    return GG_OK;
+    return g->cleaned.duplicates > 0 ? count_reversed(g, pairs, e) : GG_OK;
 }
 
 gg_status gg_graph_new(int64_t nodes, const gg_pair_list *pairs, gg_graph **out, gg_error *e)

@@ -1,4 +1,5 @@
 /* Reads a NumPy .npy file as a tensor. */
+#include "files.h"
 #include "graph.h"
 #include "npy.h"
 
@@ -7,35 +8,27 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static gg_status cannot(const char *path, const char *what, gg_error *e)
-{
-    return gg_fail(e, GG_ERR_IO, "%s: cannot %s: %s", path, what, strerror(errno));
-}
-
 /* Parses the header; leaves the file at the first element. */
 static gg_status read_header(FILE *file, const char *path, gg_npy *a, gg_error *e)
 {
     struct stat info;
     char bytes[GG_NPY_HEADER_MAX];
     if (fstat(fileno(file), &info) != 0)
-        return cannot(path, "read", e);
+        return gg_cannot(path, "read", e);
     if (!S_ISREG(info.st_mode))
         return gg_fail(e, GG_ERR_IO, "%s: not a file", path);
     size_t held = fread(bytes, 1, sizeof bytes, file);
     if (ferror(file))
-        return cannot(path, "read", e);
+        return gg_cannot(path, "read", e);
     /* A file that grows or shrinks meanwhile parses as the shorter one. */
     uint64_t size = held < sizeof bytes ? held : (uint64_t)info.st_size;
     gg_status s = gg_npy_parse(path, bytes, size, a, e);
     if (s != GG_OK)
         return s;
-    if (a->kind != 'f' || a->rank < 1 || a->rank > 2)
-        return gg_fail(e, GG_ERR_FORMAT, "%s: %s of rank %d, expected floats of rank 1 or 2", path,
-                       a->kind == 'f'   ? "floats"
-                       : a->kind == 'i' ? "integers"
-                                        : "text",
-                       a->rank);
-    return fseek(file, (long)a->start, SEEK_SET) == 0 ? GG_OK : cannot(path, "read", e);
+    s = gg_npy_check_numbers(path, a, e);
+    if (s != GG_OK)
+        return s;
+    return fseek(file, (long)a->start, SEEK_SET) == 0 ? GG_OK : gg_cannot(path, "read", e);
 }
 
 static gg_status read_elements(FILE *file, const char *path, const gg_npy *a, gg_tensor *x,
@@ -46,10 +39,9 @@ static gg_status read_elements(FILE *file, const char *path, const gg_npy *a, gg
     for (int64_t first = 0; first < a->count; first += step) {
         int64_t n = a->count - first < step ? a->count - first : step;
         if (fread(block, a->item, (size_t)n, file) != (size_t)n)
-            return ferror(file) ? cannot(path, "read", e)
+            return ferror(file) ? gg_cannot(path, "read", e)
                                 : gg_fail(e, GG_ERR_IO, "%s: the file ends early", path);
-        for (int64_t k = 0; k < n; k++)
-            gg_set(x, first + k, gg_npy_number(a, block, k));
+        gg_npy_place(a, block, first, n, x);
     }
     return GG_OK;
 }
@@ -58,7 +50,7 @@ gg_status gg_read_npy(const char *path, gg_dtype dtype, gg_tensor **out, gg_erro
 {
     FILE *file = fopen(path, "rb");
     if (!file)
-        return cannot(path, "open", e);
+        return gg_cannot(path, "open", e);
     gg_npy a;
     gg_tensor *x = NULL;
     gg_status s = read_header(file, path, &a, e);

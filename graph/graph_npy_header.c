@@ -79,14 +79,15 @@ static bool take_shape(cursor *c, gg_npy *a)
     return true;
 }
 
-/* "<f4", "<i8", "|S3", "<U3". */
+/* "<f4", ">i8", "|S3", "<U3". */
 static bool read_type(const char *descr, gg_npy *a)
 {
     static const struct known {
         const char *prefix;
         char kind;
         size_t unit;
-    } known[] = {{"<f", 'f', 1}, {"<i", 'i', 1}, {"|S", 'S', 1}, {"<U", 'U', 4}};
+    } known[] = {{"<f", 'f', 1}, {"<i", 'i', 1}, {">f", 'f', 1},
+                 {">i", 'i', 1}, {"|S", 'S', 1}, {"<U", 'U', 4}};
     cursor c = {descr + 2, descr + strlen(descr)};
     int64_t width;
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
@@ -96,7 +97,8 @@ static bool read_type(const char *descr, gg_npy *a)
             return false;
         a->kind = known[k].kind;
         a->item = (size_t)width * known[k].unit;
-        return k > 1 || width == 4 || width == 8;
+        a->swapped = descr[0] == '>';
+        return k > 3 || width == 4 || width == 8;
     }
     return false;
 }
@@ -119,9 +121,10 @@ static gg_status parse_dictionary(const char *name, cursor c, gg_npy *a, gg_erro
             if (!take_string(&c, descr, sizeof descr))
                 return bad(name, "an array of records, expected numbers", e);
         } else if (strcmp(key, "fortran_order") == 0) {
-            ordered = take(&c, "False");
+            a->fortran = take(&c, "True");
+            ordered = a->fortran || take(&c, "False");
             if (!ordered)
-                return bad(name, "an array in Fortran order, expected C order", e);
+                return bad(name, "fortran_order is neither True nor False", e);
         } else if (strcmp(key, "shape") == 0) {
             shaped = take_shape(&c, a);
             if (!shaped)
@@ -139,7 +142,7 @@ static gg_status parse_dictionary(const char *name, cursor c, gg_npy *a, gg_erro
         return bad(name, "the array's header lacks descr, fortran_order or shape", e);
     if (strlen(descr) < 3 || !read_type(descr, a))
         return gg_fail(e, GG_ERR_FORMAT,
-                       "%s: elements of type '%s', expected '<f4', '<f8', '<i4' or '<i8'", name,
+                       "%s: elements of type '%s', expected f4, f8, i4 or i8 with '<' or '>'", name,
                        descr);
     return GG_OK;
 }
@@ -172,30 +175,62 @@ gg_status gg_npy_parse(const char *name, const void *bytes, uint64_t size, gg_np
     return GG_OK;
 }
 
+/* The bits of element i, of 4 or 8 bytes, in the order of this machine. */
+static uint64_t bits_of(const gg_npy *a, const void *data, int64_t i)
+{
+    unsigned char bytes[8] = {0};
+    uint64_t bits;
+    memcpy(bytes, (const char *)data + (size_t)i * a->item, a->item);
+    for (size_t k = 0; a->swapped && k < a->item / 2; k++) {
+        unsigned char byte = bytes[k];
+        bytes[k] = bytes[a->item - 1 - k];
+        bytes[a->item - 1 - k] = byte;
+    }
+    memcpy(&bits, bytes, sizeof bits);
+    return bits;
+}
+
 double gg_npy_number(const gg_npy *a, const void *data, int64_t i)
 {
-    const char *at = (const char *)data + (size_t)i * a->item;
     float f;
     double d;
     if (a->kind == 'i')
         return (double)gg_npy_integer(a, data, i);
+    uint64_t bits = bits_of(a, data, i);
     if (a->item == sizeof d) {
-        memcpy(&d, at, sizeof d);
+        memcpy(&d, &bits, sizeof d);
         return d;
     }
-    memcpy(&f, at, sizeof f);
+    memcpy(&f, &bits, sizeof f);
     return (double)f;
 }
 
 int64_t gg_npy_integer(const gg_npy *a, const void *data, int64_t i)
 {
-    const char *at = (const char *)data + (size_t)i * a->item;
+    uint64_t bits = bits_of(a, data, i);
     int32_t narrow;
     int64_t wide;
-    if (a->item == sizeof wide) {
-        memcpy(&wide, at, sizeof wide);
-        return wide;
+    memcpy(&wide, &bits, sizeof wide);
+    memcpy(&narrow, &bits, sizeof narrow);
+    return a->item == sizeof wide ? wide : narrow;
+}
+
+void gg_npy_place(const gg_npy *a, const void *data, int64_t first, int64_t n, gg_tensor *x)
+{
+    bool turned = a->fortran && a->rank == 2;
+    for (int64_t k = 0; k < n; k++) {
+        int64_t at = first + k; /* in Fortran order: of entry (at % rows, at / rows) */
+        if (turned)
+            at = at % a->shape[0] * a->shape[1] + at / a->shape[0];
+        gg_set(x, at, gg_npy_number(a, data, k));
     }
-    memcpy(&narrow, at, sizeof narrow);
-    return narrow;
+}
+
+gg_status gg_npy_check_numbers(const char *name, const gg_npy *a, gg_error *e)
+{
+    bool numbers = a->kind == 'f' || a->kind == 'i';
+    if (numbers && (a->rank == 1 || a->rank == 2))
+        return GG_OK;
+    return gg_fail(e, GG_ERR_FORMAT, "%s: %s of rank %d, expected numbers of rank 1 or 2", name,
+                   numbers ? "numbers" : "text", a->rank);
 }

@@ -2,6 +2,7 @@
  * Writes a tensor as a NumPy .npy file. The file appears whole or not at all: it is written under
  * a temporary name in the same folder, synced, and renamed.
  */
+#include "files.h"
 #include "graph.h"
 #include "npy.h"
 
@@ -10,13 +11,6 @@
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
-
-#define PATH_SIZE 4096
-
-static gg_status cannot(const char *path, const char *what, gg_error *e)
-{
-    return gg_fail(e, GG_ERR_IO, "%s: cannot %s: %s", path, what, strerror(errno));
-}
 
 /* Version 1.0, padded with blanks so that the elements begin at a multiple of 64. */
 static size_t make_header(const gg_tensor *x, char header[512])
@@ -51,41 +45,19 @@ static bool write_all(int file, const void *data, size_t size)
     return true;
 }
 
-/* Opens a new file named path.PID.K.tmp, so that writers do not meet. */
-static int open_temporary(const char *path, char *name)
+static int open_new(const char *name)
 {
-    for (int k = 0; k < 100; k++) {
-        snprintf(name, PATH_SIZE + 64, "%s.%ld.%d.tmp", path, (long)getpid(), k);
-        int file = open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (file >= 0 || errno != EEXIST)
-            return file;
-    }
-    return -1;
-}
-
-/* Makes the rename last: the folder is a file too. */
-static bool sync_folder(const char *path)
-{
-    char folder[PATH_SIZE];
-    const char *slash = strrchr(path, '/');
-    snprintf(folder, sizeof folder, "%.*s", slash ? (int)(slash - path) + 1 : 1,
-             slash ? path : ".");
-    int file = open(folder, O_RDONLY | O_CLOEXEC);
-    if (file < 0)
-        return false;
-    bool synced = fsync(file) == 0 || errno == EINVAL; /* EINVAL: a file system without it */
-    close(file);
-    return synced;
+    return open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
 }
 
 gg_status gg_write_npy(const char *path, const gg_tensor *x, gg_error *e)
 {
-    char name[PATH_SIZE + 64], header[512];
-    if (strlen(path) >= PATH_SIZE)
+    char name[GG_TEMPORARY_SIZE], header[512];
+    if (strlen(path) >= GG_PATH_SIZE)
         return gg_fail(e, GG_ERR_ARGUMENT, "%.64s...: the path is too long", path);
-    int file = open_temporary(path, name);
+    int file = gg_make_temporary(path, open_new, name);
     if (file < 0)
-        return cannot(path, "create a file beside it", e);
+        return gg_cannot(path, "create a file beside it", e);
     bool written = write_all(file, header, make_header(x, header)) &&
                    write_all(file, x->data, (size_t)gg_numel(x) * gg_dtype_size(x->dtype)) &&
                    fsync(file) == 0;
@@ -101,7 +73,7 @@ gg_status gg_write_npy(const char *path, const gg_tensor *x, gg_error *e)
     if (!written) {
         unlink(name);
         errno = reason;
-        return cannot(path, "write", e);
+        return gg_cannot(path, "write", e);
     }
-    return sync_folder(path) ? GG_OK : cannot(path, "sync the folder of", e);
+    return gg_sync_folder_of(path) ? GG_OK : gg_cannot(path, "sync the folder of", e);
 }

@@ -4,10 +4,7 @@
 
 #include <stdlib.h>
 
-enum { SETS = 5 };
-
-static const char *const set_names[SETS] = {"train", "valid", "valid_neg", "test", "test_neg"};
-static const bool set_is_links[SETS] = {true, true, false, true, false};
+static const bool set_is_links[GG_SETS] = {true, true, false, true, false};
 
 /* A pair without its orientation, and where it stands. */
 typedef struct placed {
@@ -36,7 +33,7 @@ static placed place(const gg_pair_list *pairs, int set, int64_t index)
 static gg_status check_set(const gg_dataset *d, const gg_pair_list *pairs, int set,
                            const char *where, gg_error *e)
 {
-    const char *name = set_names[set];
+    const char *name = gg_set_names[set];
     if (pairs->count == 0)
         return gg_fail(e, GG_ERR_FORMAT, "%s/%s.txt: no pairs", where, name);
     for (int64_t k = 0; k < pairs->count; k++) {
@@ -66,13 +63,14 @@ static gg_status check_distinct(const placed *sorted, int64_t count, const char 
             continue;
         int u = (int)(a->key >> 32), v = (int)(a->key & 0xffffffffu);
         if (a->set == b->set)
-            return gg_fail(
-                e, GG_ERR_FORMAT, "%s/%s.txt: \"%d %d\" is there twice, as pairs %lld and %lld",
-                where, set_names[a->set], u, v, (long long)a->index + 1, (long long)b->index + 1);
+            return gg_fail(e, GG_ERR_FORMAT,
+                           "%s/%s.txt: \"%d %d\" is there twice, as pairs %lld and %lld", where,
+                           gg_set_names[a->set], u, v, (long long)a->index + 1,
+                           (long long)b->index + 1);
         return gg_fail(e, GG_ERR_FORMAT,
                        "%s: \"%d %d\" is both in %s.txt (pair %lld) and in %s.txt (pair %lld)",
-                       where, u, v, set_names[a->set], (long long)a->index + 1, set_names[b->set],
-                       (long long)b->index + 1);
+                       where, u, v, gg_set_names[a->set], (long long)a->index + 1,
+                       gg_set_names[b->set], (long long)b->index + 1);
     }
     return GG_OK;
 }
@@ -80,22 +78,20 @@ static gg_status check_distinct(const placed *sorted, int64_t count, const char 
 gg_status gg_split_check(const gg_dataset *d, const char *where, gg_error *e)
 {
     const gg_split *split = &d->split;
-    const gg_pair_list *sets[SETS] = {&split->train, &split->valid, &split->valid_neg, &split->test,
-                                      &split->test_neg};
     int64_t count = 0, used = 0;
-    for (int set = 0; set < SETS; set++) {
-        gg_status s = check_set(d, sets[set], set, where, e);
+    for (int set = 0; set < GG_SETS; set++) {
+        gg_status s = check_set(d, gg_set_of(split, set), set, where, e);
         if (s != GG_OK)
             return s;
-        count += sets[set]->count;
+        count += gg_set_of(split, set)->count;
     }
     placed *all = gg_alloc((size_t)count, sizeof *all);
     if (!all)
         return gg_fail(e, GG_ERR_MEMORY, "%s: no memory to check %lld pairs", where,
                        (long long)count);
-    for (int set = 0; set < SETS; set++)
-        for (int64_t k = 0; k < sets[set]->count; k++)
-            all[used++] = place(sets[set], set, k);
+    for (int set = 0; set < GG_SETS; set++)
+        for (int64_t k = 0; k < gg_set_of(split, set)->count; k++)
+            all[used++] = place(gg_set_of(split, set), set, k);
     qsort(all, (size_t)count, sizeof *all, by_key);
     gg_status s = check_distinct(all, count, where, e);
     gg_free(all);

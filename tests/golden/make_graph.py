@@ -1,7 +1,8 @@
 #!/usr/bin/python3
-"""Golden values for the graph folder: core numbers (networkx), percentiles (numpy), metrics
-(scikit-learn). Writes graph_kcore.h, graph_percentile.h and graph_metrics.h beside itself. DATA is the
-folder of the data sets; without it the core numbers of Cora in graph_kcore.h are kept.
+"""Golden values for the graph folder: core numbers, statistics, heuristics and Louvain clusters (networkx),
+percentiles (numpy), metrics (scikit-learn). Writes graph_kcore.h, graph_statistics.h, graph_heuristics.h,
+graph_louvain.h, graph_percentile.h and graph_metrics.h beside itself. DATA is the folder of the data sets; without
+it what is known of Cora in graph_kcore.h and graph_louvain.h is kept.
 
     python3 make_graph.py [DATA]
 """
@@ -73,6 +74,76 @@ def cora():
             "static const char golden_cora_core[] =\n%s;\n" % "\n".join(rows))
 
 
+def statistics():
+    """Of the graphs in graph_kcore.h, in their order."""
+    rows = []
+    for g in graphs():
+        degrees = [d for _, d in g.degree()]
+        parts = [len(c) for c in nx.connected_components(g)]
+        rows.append("{%d, %d, %d, %d, %r, %r, %r, %r, %r}" % (
+            max(degrees), len(parts), max(parts), sum(nx.triangles(g).values()) // 3, nx.density(g),
+            float(np.mean(degrees)), float(np.median(degrees)), float(nx.transitivity(g)),
+            float(nx.average_clustering(g))))
+    return ("static const struct {\n    int64_t degree_max, components, largest_component, triangles;\n"
+            "    double density, degree_mean, degree_median, transitivity, clustering;\n"
+            "} golden_statistics[] = {\n    %s};\n" % ",\n    ".join(rows))
+
+
+def heuristics():
+    """Forty pairs of the first four graphs in graph_kcore.h."""
+    out, names = "", []
+    rng = np.random.default_rng(9)
+    for k, g in zip(range(4), graphs()):
+        pairs = [tuple(int(x) for x in rng.choice(len(g), 2, replace=False)) for _ in range(40)]
+        scores = [[len(list(nx.common_neighbors(g, *p))) for p in pairs],
+                  *[[s for _, _, s in f(g, pairs)] for f in (nx.adamic_adar_index, nx.resource_allocation_index,
+                                                             nx.preferential_attachment)]]
+        out += array("int32_t", "pair_u_%d" % k, [p[0] for p in pairs])
+        out += array("int32_t", "pair_v_%d" % k, [p[1] for p in pairs])
+        out += array("double", "score_%d" % k, sum(scores, []))
+        names.append("{pair_u_%d, pair_v_%d, score_%d}" % (k, k, k))
+    out += ("/* score: forty each of common neighbours, Adamic-Adar, resource allocation, preferential attachment */\n"
+            "static const struct {\n    const int32_t *u, *v;\n    const double *score;\n} golden_heuristics[] = {\n"
+            "    %s};\n" % ",\n    ".join(names))
+    return out
+
+
+def clustered_graphs():
+    """About as sparse and as clustered as citation networks."""
+    yield nx.powerlaw_cluster_graph(400, 2, 0.6, seed=1)
+    yield nx.random_partition_graph([40] * 7, 0.12, 0.004, seed=2)
+    yield nx.disjoint_union(nx.random_partition_graph([60, 30, 20, 15], 0.2, 0.01, seed=3), nx.empty_graph(5))
+    yield nx.connected_caveman_graph(12, 6)
+
+
+def cora_louvain():
+    """Mean modularity of networkx's clusters of Cora with five seeds."""
+    if len(sys.argv) < 2:
+        return re.search(r"static const double golden_cora_louvain.*\n", open(path("graph_louvain.h")).read()).group(0)
+    g = nx.empty_graph(2708)
+    with open(os.path.join(sys.argv[1], "cora", "edges.txt")) as f:
+        g.add_edges_from([int(x) for x in line.split()] for line in f if not line.startswith("#"))
+    scores = [nx.community.modularity(g, nx.community.louvain_communities(g, seed=seed)) for seed in range(5)]
+    return "static const double golden_cora_louvain = %r;\n" % float(np.mean(scores))
+
+
+def louvain():
+    out, names = "", []
+    for k, g in enumerate(clustered_graphs()):
+        scores = [nx.community.modularity(g, nx.community.louvain_communities(g, seed=seed)) for seed in range(10)]
+        rounds = nx.community.modularity(g, [{v for v in g if v % 5 == c} for c in range(5)])
+        out += array("int32_t", "edge_u_%d" % k, [e[0] for e in g.edges])
+        out += array("int32_t", "edge_v_%d" % k, [e[1] for e in g.edges])
+        names.append("{%d, %d, edge_u_%d, edge_v_%d, %r, %r}" % (len(g), g.number_of_edges(), k, k,
+                                                                 float(np.mean(scores)), float(rounds)))
+    out += cora_louvain()
+    out += ("/* louvain: mean modularity of networkx's louvain_communities with ten seeds; rounds: modularity of the\n"
+            " * clusters i mod 5 */\n"
+            "static const struct {\n    int64_t nodes, edges;\n    const int32_t *u, *v;\n"
+            "    double louvain, rounds;\n} golden_louvain[] = {\n    %s};\n" % ",\n    ".join(names))
+    return out
+
+
 def percentiles():
     rng = np.random.default_rng(5)
     points = [rng.integers(0, 4, (40, 3)).astype(float), rng.integers(0, 2, (30, 5)).astype(float),
@@ -123,7 +194,8 @@ def metrics():
     return out
 
 
-for name, text in [("graph_kcore.h", kcore() + "\n" + cora()), ("graph_percentile.h", percentiles()),
-                   ("graph_metrics.h", metrics())]:
+for name, text in [("graph_kcore.h", kcore() + "\n" + cora()), ("graph_statistics.h", statistics()),
+                   ("graph_heuristics.h", heuristics()), ("graph_louvain.h", louvain()),
+                   ("graph_percentile.h", percentiles()), ("graph_metrics.h", metrics())]:
     with open(path(name), "w") as f:
         f.write("/* %s: made by make_graph.py. */\n#include <stdint.h>\n\n%s" % (name, text))

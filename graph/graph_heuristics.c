@@ -1,0 +1,100 @@
+/*
+ * Scores of pairs from the neighbours that they share (Liben-Nowell and Kleinberg 2007, "The
+ * link-prediction problem for social networks").
+ */
+#include "graph.h"
+
+#include <math.h>
+
+#include "parallel.h"
+
+#define BLOCK 256 /* pairs */
+
+typedef struct job {
+    gg_heuristic kind;
+    const gg_csr *adjacency;
+    const gg_pair_list *pairs;
+    double *out;
+} job;
+
+static int64_t degree_of(const gg_csr *a, int32_t i)
+{
+    return a->rowptr[i + 1] - a->rowptr[i];
+}
+
+/* What a shared neighbour adds; it has two neighbours at least, so the logarithm is not zero. */
+static double weight_of(const job *w, int32_t k)
+{
+    double degree = (double)degree_of(w->adjacency, k);
+    if (w->kind == GG_ADAMIC_ADAR)
+        return 1 / log(degree);
+    return w->kind == GG_RESOURCE_ALLOCATION ? 1 / degree : 1;
+}
+
+/* The first place from `at` on whose column is j or larger: steps that double, then halve, so that
+ * the long row of a hub costs the logarithm of its length. */
+static int64_t seek(const int32_t *col, int64_t at, int64_t end, int32_t j)
+{
+    int64_t step = 1, low = at;
+    while (low < end && col[low] < j) {
+        at = low + 1;
+        low += step;
+        step *= 2;
+    }
+    int64_t high = low < end ? low : end;
+    while (at < high) {
+        int64_t middle = at + (high - at) / 2;
+        if (col[middle] < j)
+            at = middle + 1;
+        else
+            high = middle;
+    }
+    return at;
+}
+
+/* The sum over shared neighbours, in ascending order. */
+static double sum_shared(const job *w, int32_t i, int32_t j)
+{
+    const gg_csr *a = w->adjacency;
+    if (degree_of(a, i) > degree_of(a, j)) {
+        int32_t other = i;
+        i = j;
+        j = other;
+    }
+    int64_t at = a->rowptr[j], end = a->rowptr[j + 1];
+    double sum = 0;
+    for (int64_t k = a->rowptr[i]; k < a->rowptr[i + 1] && at < end; k++) {
+        at = seek(a->col, at, end, a->col[k]);
+        if (at < end && a->col[at] == a->col[k])
+            sum += weight_of(w, a->col[k]);
+    }
+    return sum;
+}
+
+static void score_block(void *context, int64_t begin, int64_t end)
+{
+    const job *w = context;
+    for (int64_t k = begin; k < end; k++) {
+        int32_t i = w->pairs->u[k], j = w->pairs->v[k];
+        w->out[k] = w->kind == GG_PREFERENTIAL_ATTACHMENT
+                        ? (double)degree_of(w->adjacency, i) * (double)degree_of(w->adjacency, j)
+                        : sum_shared(w, i, j);
+    }
+}
+
+gg_status gg_score_heuristic(gg_heuristic kind, const gg_graph *g, const gg_pair_list *pairs,
+                             int threads, double *out, gg_error *e)
+{
+    if ((int)kind < GG_COMMON_NEIGHBORS || kind > GG_PREFERENTIAL_ATTACHMENT)
+        return gg_fail(e, GG_ERR_ARGUMENT, "heuristic: there is none of number %d", (int)kind);
+    for (int64_t k = 0; k < pairs->count; k++) {
+        int32_t u = pairs->u[k], v = pairs->v[k];
+        if (u < 0 || v < 0 || u >= g->nodes || v >= g->nodes || u == v)
+            return gg_fail(e, GG_ERR_ARGUMENT,
+                           "heuristic: pair %lld, (%d, %d), is none of different nodes below %lld",
+                           (long long)k, u, v, (long long)g->nodes);
+    }
+    job w = {kind, g->adjacency, pairs, out};
+    gg_parallel(threads, pairs->count, BLOCK, score_block, &w);
+    return GG_OK;
+}
