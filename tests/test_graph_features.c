@@ -105,8 +105,8 @@ static void mtx_spellings(void **state)
     (void)state;
     static const char *const text[] = {
         COORDINATE "2 3 2\n1 1 1.5\n2 3 -4e0\n",
-        "%%MatrixMarket MATRIX Coordinate REAL General\r\n% c\r\n\r\n2 3 3\r\n%\r\n2 3 -4\r\n1 1 "
-        "1\r\n1 1 +.5",
+        ("%%MatrixMarket MATRIX Coordinate REAL General\r\n% c\r\n\r\n2 3 3\r\n%\r\n2 3 -4\r\n1 1 "
+         "1\r\n1 1 +.5"),
         "%%MatrixMarket\tmatrix  array real general\n2\t3\n1.5\n0\n0\n0\n0\n-4.\n",
     };
     for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
