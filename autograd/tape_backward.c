@@ -7,7 +7,7 @@
 /* Where the gradient of a leaf is added up: its own buffer, or the slice's on a tile's tape. */
 static void *leaf_grad(const gg_tape *t, const gg_tensor *x, bool *fresh)
 {
-    const gg_slice *s = t->slice;
+    const gg_slice_grads *s = t->slice;
     const char *grad = x->grad;
     *fresh = false;
     if (!s || grad < s->base || grad >= s->base + s->bytes)
