@@ -93,15 +93,23 @@ GG_API GG_MUST_CHECK gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const 
 /* ---- operations ------------------------------------------------------------------------- */
 
 /*
- * The ops of CFLP; one file each (op_NAME.c). All take tensors of the tape's dtype. "Broadcast"
+ * One file each (op_NAME.c). All take tensors of the tape's dtype. "Broadcast"
  * means NumPy's rule. Gradients flow to every floating input unless said otherwise.
  */
 GG_API gg_tensor *gg_add(gg_tape *t, gg_tensor *a, gg_tensor *b); /* a + b, broadcast */
+GG_API gg_tensor *gg_sub(gg_tape *t, gg_tensor *a, gg_tensor *b); /* a - b, broadcast */
 GG_API gg_tensor *gg_mul(gg_tape *t, gg_tensor *a, gg_tensor *b); /* a * b elementwise, broadcast */
+GG_API gg_tensor *gg_div(gg_tape *t, gg_tensor *a, gg_tensor *b); /* a / b elementwise, broadcast */
+GG_API gg_tensor *gg_neg(gg_tape *t, gg_tensor *x);               /* -x */
 GG_API gg_tensor *gg_scale(gg_tape *t, gg_tensor *x, double s);   /* s x */
 
 /* C = A B: (n x k) (k x m) -> (n x m). */
 GG_API gg_tensor *gg_matmul(gg_tape *t, gg_tensor *a, gg_tensor *b);
+
+/* C = op(A) op(B), where op(A) is A or, if transpose_a, A^T, and op(B) likewise: A lies as (n x k)
+ * or (k x n), B as (k x m) or (m x k). No transpose is ever written out. */
+GG_API gg_tensor *gg_matmul_t(gg_tape *t, gg_tensor *a, bool transpose_a, gg_tensor *b,
+                              bool transpose_b);
 
 /* Y = X W^T + b: X (n x in), W (out x in), b (out) or NULL -> (n x out). */
 GG_API gg_tensor *gg_linear(gg_tape *t, gg_tensor *x, gg_tensor *w, gg_tensor *b);
@@ -118,12 +126,24 @@ GG_API gg_tensor *gg_linear_part(gg_tape *t, gg_tensor *x, gg_tensor *w, int64_t
 GG_API gg_tensor *gg_add_column(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column,
                                 const gg_tensor *s);
 
-GG_API gg_tensor *gg_relu(gg_tape *t, gg_tensor *x);    /* max(x, 0) */
-GG_API gg_tensor *gg_elu(gg_tape *t, gg_tensor *x);     /* x > 0 ? x : exp(x) - 1 */
-GG_API gg_tensor *gg_sigmoid(gg_tape *t, gg_tensor *x); /* 1 / (1 + exp(-x)) */
-GG_API gg_tensor *gg_softmax(gg_tape *t, gg_tensor *x); /* over the last axis */
-GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);  /* x^2 */
-GG_API gg_tensor *gg_sqrt(gg_tape *t, gg_tensor *x);    /* x >= 0; the gradient at 0 is infinite */
+GG_API gg_tensor *gg_relu(gg_tape *t, gg_tensor *x);        /* max(x, 0) */
+GG_API gg_tensor *gg_elu(gg_tape *t, gg_tensor *x);         /* x > 0 ? x : exp(x) - 1 */
+GG_API gg_tensor *gg_sigmoid(gg_tape *t, gg_tensor *x);     /* 1 / (1 + exp(-x)) */
+GG_API gg_tensor *gg_tanh(gg_tape *t, gg_tensor *x);        /* tanh(x) */
+GG_API gg_tensor *gg_softplus(gg_tape *t, gg_tensor *x);    /* log(1 + exp(x)) */
+GG_API gg_tensor *gg_softmax(gg_tape *t, gg_tensor *x);     /* over the last axis */
+GG_API gg_tensor *gg_log_softmax(gg_tape *t, gg_tensor *x); /* its logarithm, without overflow */
+GG_API gg_tensor *gg_exp(gg_tape *t, gg_tensor *x);         /* exp(x) */
+GG_API gg_tensor *gg_log(gg_tape *t, gg_tensor *x);         /* the natural logarithm of x >= 0 */
+GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);      /* x^2 */
+GG_API gg_tensor *gg_sqrt(gg_tape *t, gg_tensor *x); /* x >= 0; the gradient at 0 is infinite */
+
+/* x > 0 ? x : slope x; the gradient at 0 is slope. */
+GG_API gg_tensor *gg_leaky_relu(gg_tape *t, gg_tensor *x, double slope);
+
+/* x > 0 ? x : w x with learned slopes w: a vector of one, or of one for each column of x's last
+ * axis. The gradient at 0 is w. (He et al. 2015.) */
+GG_API gg_tensor *gg_prelu(gg_tape *t, gg_tensor *x, gg_tensor *w);
 
 /* Sum and mean over one axis (the axis disappears; a vector becomes {1}), or over everything with
  * axis = GG_ALL -> {1}. The mean over nothing is an error. */
@@ -131,8 +151,12 @@ GG_API gg_tensor *gg_sqrt(gg_tape *t, gg_tensor *x);    /* x >= 0; the gradient 
 GG_API gg_tensor *gg_sum(gg_tape *t, gg_tensor *x, int axis);
 GG_API gg_tensor *gg_mean(gg_tape *t, gg_tensor *x, int axis);
 
-/* Y = max_k X_k elementwise: count >= 1 tensors of one shape; NaN where there is one. Of several that
- * hold the maximum, the first has the gradient. */
+/* The maximum over one axis or everything, shaped as a sum; NaN where there is one. The gradient
+ * goes to the first element that holds it. The maximum over nothing is an error. */
+GG_API gg_tensor *gg_max(gg_tape *t, gg_tensor *x, int axis);
+
+/* Y = max_k X_k elementwise: count >= 1 tensors of one shape; NaN where there is one. Of several
+ * that hold the maximum, the first has the gradient. */
 GG_API gg_tensor *gg_maximum(gg_tape *t, int count, gg_tensor *const *x);
 
 /* sqrt(sum x^2) -> {1}; the gradient at 0 is 0. */
@@ -144,8 +168,20 @@ GG_API gg_tensor *gg_weighted_sum(gg_tape *t, gg_tensor *w, int count, gg_tensor
 /* Joins count tensors of equal shape but for one axis. */
 GG_API gg_tensor *gg_concat(gg_tape *t, int count, gg_tensor *const *x, int axis);
 
+/* Indices begin to end - 1 of one axis, 0 <= begin <= end <= its size. */
+GG_API gg_tensor *gg_slice(gg_tape *t, gg_tensor *x, int axis, int64_t begin, int64_t end);
+
+/* The same elements in the same order as another shape (a copy). One size may be -1: what the
+ * others leave. */
+GG_API gg_tensor *gg_reshape(gg_tape *t, gg_tensor *x, int rank, const int64_t *shape);
+
+/* Axes in another order (a copy): axis k of the result is axis order[k] of x. order NULL exchanges
+ * the last two, which for a matrix is its transpose; a vector stays as it is. */
+GG_API gg_tensor *gg_transpose(gg_tape *t, gg_tensor *x, const int *order);
+
 /* Y[p, :] = X[index[p], :]. index: count ids below the rows of X; the caller keeps it alive until
- * the tape is reset. Backward adds rows up in the order of p. */
+ * the tape is reset. Backward adds rows up in the order of p. With X a parameter (ids x width) this
+ * is the look-up of learned embeddings. */
 GG_API gg_tensor *gg_gather_rows(gg_tape *t, gg_tensor *x, int64_t count, const int32_t *index);
 
 /* Y (rows x d), Y[index[p], :] += X[p, :] in the order of p, from zeros: what gg_gather_rows does
@@ -214,11 +250,30 @@ GG_API gg_tensor *gg_batch_norm(gg_tape *t, gg_tensor *x, gg_tensor *gamma, gg_t
 GG_API gg_tensor *gg_lstm_memory(gg_tape *t, gg_tensor *a, gg_tensor *c);
 GG_API gg_tensor *gg_lstm_output(gg_tape *t, gg_tensor *a, gg_tensor *c);
 
+/* Layer normalisation of each row of the last axis (d wide): gamma * (x - mean) / sqrt(var + eps) +
+ * beta with the row's mean and biased variance; gamma and beta: d each. (Ba et al. 2016.) */
+GG_API gg_tensor *gg_layer_norm(gg_tape *t, gg_tensor *x, gg_tensor *gamma, gg_tensor *beta,
+                                double eps);
+
+/* x / max(|x|, eps) in each row of the last axis, |x| its Euclidean norm; eps > 0. */
+GG_API gg_tensor *gg_l2_normalize(gg_tape *t, gg_tensor *x, double eps);
+
 /* Binary cross-entropy of logits x against targets y in [0, 1] (x's number of elements, no
  * gradient; their data lives until the tape is reset): pos_weight y softplus(-x) + (1 - y) softplus(x), added up and multiplied by weight
  * -> {1}. weight = 1 / n gives the mean, 1 the sum. */
 GG_API gg_tensor *gg_bce_with_logits(gg_tape *t, gg_tensor *x, const gg_tensor *y,
                                      double pos_weight, double weight);
+
+/* Cross-entropy of logits X (n x classes) against n labels: -log softmax(x)[label], added up over
+ * the rows and multiplied by weight -> {1}. A row with the label -1 does not count. The caller
+ * keeps the labels alive until the tape is reset. The mean divides by the rows that count; that
+ * there is none is an error. */
+GG_API gg_tensor *gg_cross_entropy(gg_tape *t, gg_tensor *x, const int32_t *labels, double weight);
+GG_API gg_tensor *gg_cross_entropy_mean(gg_tape *t, gg_tensor *x, const int32_t *labels);
+
+/* Squared error: sum (x - y)^2 multiplied by weight -> {1}; x and y of one shape. weight = 1 / n
+ * gives the mean. */
+GG_API gg_tensor *gg_mse(gg_tape *t, gg_tensor *x, gg_tensor *y, double weight);
 
 /* ---- checking gradients ------------------------------------------------------------------ */
 

@@ -39,6 +39,7 @@ typedef struct reduction {
     gg_broadcast plan;
     int self;               /* the input */
     const void *dy, *other; /* other: NULL for a factor of one */
+    double scale;
     void *gradient;
     bool fresh;
     int64_t width, runs; /* columns of the innermost axis that is kept; runs in it */
@@ -95,11 +96,12 @@ static int64_t plan_reduction(reduction *r)
 
 #ifdef real
 
-/* dX (+)= dY [* other], with no axis to sum over */
+/* dX (+)= dY [* other] or scale dY, with no axis to sum over */
 GG_SIMD static void FN(elementwise_block)(void *context, int64_t begin, int64_t end)
 {
     const reduction *r = context;
     int64_t stride = r->plan.stride[1 - r->self][0];
+    const real scale = (real)r->scale;
     for (int64_t at = begin, count; at < end; at += count) {
         int64_t offset[2];
         count = gg_broadcast_piece(&r->plan, at, end, offset);
@@ -110,7 +112,7 @@ GG_SIMD static void FN(elementwise_block)(void *context, int64_t begin, int64_t 
             dx[i] = 0;
         if (!other)
             for (int64_t i = 0; i < count; i++)
-                dx[i] += dy[i];
+                dx[i] += scale * dy[i];
         else if (stride)
             for (int64_t i = 0; i < count; i++)
                 dx[i] += dy[i] * other[i];
@@ -156,16 +158,15 @@ static void FN(reduce_block)(void *context, int64_t begin, int64_t end)
         FN(add_up)(r, out, other, count, sum);
         real *dx = (real *)r->gradient + row * r->width + column;
         for (int64_t j = 0; j < count; j++)
-            dx[j] = (real)((r->fresh ? 0 : (double)dx[j]) + sum[j]);
+            dx[j] = (real)((r->fresh ? 0 : (double)dx[j]) + r->scale * sum[j]);
     }
 }
 
-void FN(gg_broadcast_backward)(gg_node *n, int k, bool times_other)
+static void FN(add_sums)(gg_node *n, reduction r)
 {
-    reduction r = {.plan = gg_broadcast_plan(n), .self = k, .dy = n->out->grad};
-    r.other = times_other ? n->in[1 - k]->data : NULL;
-    r.gradient = gg_grad_into(n, k, &r.fresh);
-    if (!r.gradient || gg_numel(n->in[k]) == 0)
+    r.plan = gg_broadcast_plan(n);
+    r.gradient = gg_grad_into(n, r.self, &r.fresh);
+    if (!r.gradient || gg_numel(n->in[r.self]) == 0)
         return;
     int64_t units = plan_reduction(&r);
     if (!units) {
@@ -174,6 +175,17 @@ void FN(gg_broadcast_backward)(gg_node *n, int k, bool times_other)
     }
     int64_t work = 1 + gg_numel(n->out) / units;
     gg_tape_parallel(n->tape, units, 1 + GG_BLOCK / work, FN(reduce_block), &r);
+}
+
+void FN(gg_broadcast_backward)(gg_node *n, int k, bool times_other)
+{
+    const void *other = times_other ? n->in[1 - k]->data : NULL;
+    FN(add_sums)(n, (reduction){.self = k, .dy = n->out->grad, .other = other, .scale = 1});
+}
+
+void FN(gg_broadcast_add)(gg_node *n, int k, const real *s, real scale)
+{
+    FN(add_sums)(n, (reduction){.self = k, .dy = s, .scale = scale});
 }
 
 #endif

@@ -38,4 +38,8 @@ static inline int64_t gg_broadcast_piece(const gg_broadcast *p, int64_t at, int6
 void gg_broadcast_backward_f32(gg_node *n, int k, bool times_other);
 void gg_broadcast_backward_f64(gg_node *n, int k, bool times_other);
 
+/* The same for s, which has the output's shape and takes dY's place: adds scale times its sums. */
+void gg_broadcast_add_f32(gg_node *n, int k, const float *s, float scale);
+void gg_broadcast_add_f64(gg_node *n, int k, const double *s, double scale);
+
 #endif

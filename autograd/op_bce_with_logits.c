@@ -5,8 +5,6 @@
 #include "parallel.h"
 #include "vecmath.h"
 
-#include <math.h>
-
 #ifndef real
 typedef struct bce {
     gg_tensor y;
@@ -15,25 +13,6 @@ typedef struct bce {
 
 /* Terms computed together before they are added up in order. */
 #define TERMS 128
-
-/* log(1 + t) for t in [0, 1] = 2 artanh(s), s = t / (2 + t) <= 1/3; the series' rest after s^13 is
- * below 1e-8. */
-static inline float log1p_f32(float t)
-{
-    float s = t / (2 + t), q = s * s;
-    float p = 2.0f / 13;
-    p = p * q + 2.0f / 11;
-    p = p * q + 2.0f / 9;
-    p = p * q + 2.0f / 7;
-    p = p * q + 2.0f / 5;
-    p = p * q + 2.0f / 3;
-    return p * q * s + 2 * s;
-}
-
-static inline double log1p_f64(double t)
-{
-    return log1p(t);
-}
 #endif
 
 #define GG_SOURCE "op_bce_with_logits.c"
@@ -53,7 +32,7 @@ GG_SIMD static void FN(bce_block)(void *context, int64_t begin, int64_t end)
         real term[TERMS];
         for (int64_t i = 0; i < count; i++) {
             real above = x[i] > 0 ? x[i] : 0, below = x[i] > 0 ? 0 : -x[i]; /* NaN stays NaN */
-            real rest = FN(log1p)(FN(gg_exp)(-(above + below)));
+            real rest = FN(gg_log1p)(FN(gg_exp)(-(above + below)));
             term[i] = pos_weight * y[i] * (below + rest) + (1 - y[i]) * (above + rest);
         }
         for (int64_t i = 0; i < count; i++)

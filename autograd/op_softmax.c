@@ -1,22 +1,7 @@
 /* y_j = exp(x_j - max x) / sum_k exp(x_k - max x), over the last axis. */
-#include "autograd.h"
 #include "parallel.h"
+#include "rows.h"
 #include "vecmath.h"
-
-#ifndef real
-
-static int64_t rows(const gg_tensor *x)
-{
-    int64_t width = x->shape[x->rank - 1];
-    return width ? gg_numel(x) / width : 0;
-}
-
-static int64_t rows_per_block(const gg_tensor *x)
-{
-    return 1 + GG_BLOCK / (1 + x->shape[x->rank - 1]);
-}
-
-#endif
 
 #define GG_SOURCE "op_softmax.c"
 #include "each_real.h"
@@ -26,7 +11,7 @@ static int64_t rows_per_block(const gg_tensor *x)
 GG_SIMD static void FN(softmax_block)(void *context, int64_t begin, int64_t end)
 {
     const gg_node *n = context;
-    int64_t width = n->out->shape[n->out->rank - 1];
+    int64_t width = gg_row_width(n->out);
     for (int64_t row = begin; row < end; row++) {
         const real *x = (const real *)n->in[0]->data + row * width;
         real *y = (real *)n->out->data + row * width;
@@ -49,7 +34,7 @@ GG_SIMD static void FN(softmax_back_block)(void *context, int64_t begin, int64_t
 {
     const gg_backward_block *b = context;
     const gg_tensor *out = b->node->out;
-    int64_t width = out->shape[out->rank - 1];
+    int64_t width = gg_row_width(out);
     for (int64_t row = begin; row < end; row++) {
         const real *y = (const real *)out->data + row * width;
         const real *dy = (const real *)out->grad + row * width;
@@ -65,14 +50,16 @@ GG_SIMD static void FN(softmax_back_block)(void *context, int64_t begin, int64_t
 
 static void FN(softmax_forward)(gg_node *n)
 {
-    gg_tape_parallel(n->tape, rows(n->out), rows_per_block(n->out), FN(softmax_block), n);
+    gg_tape_parallel(n->tape, gg_row_count(n->out), gg_rows_per_block(n->out), FN(softmax_block),
+                     n);
 }
 
 static void FN(softmax_backward)(gg_node *n)
 {
     gg_backward_block b = {.node = n};
     if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
-        gg_tape_parallel(n->tape, rows(n->out), rows_per_block(n->out), FN(softmax_back_block), &b);
+        gg_tape_parallel(n->tape, gg_row_count(n->out), gg_rows_per_block(n->out),
+                         FN(softmax_back_block), &b);
 }
 
 #else

@@ -25,14 +25,14 @@ size_t gg_arena_bytes(const gg_arena *a);
 
 /* A slice's own accumulators for the gradients of parameters, which lie one behind another in
  * [base, base + bytes). A buffer is fresh until its first use. */
-typedef struct gg_slice {
+typedef struct gg_slice_grads {
     const char *base;
     size_t bytes;
     char *grads;           /* bytes long, like [base, base + bytes) */
     int64_t count;         /* parameters, */
     const size_t *offsets; /* their places, ascending, */
     bool *touched;         /* and whether the slice has a gradient for them */
-} gg_slice;
+} gg_slice_grads;
 
 struct gg_tape {
     gg_dtype dtype;
@@ -50,7 +50,7 @@ struct gg_tape {
     const gg_tensor *shared; /* the leaf that all tiles read; backward into it is postponed, */
     gg_arena *deferred;      /* with what it needs kept here, */
     gg_node *postponed;      /* in this list, linked from the latest back */
-    const gg_slice *slice;   /* where gradients of parameters are added up instead */
+    const gg_slice_grads *slice;   /* where gradients of parameters are added up instead */
 };
 
 #endif

@@ -9,7 +9,7 @@
 static void *leaf_grad(gg_node *n, const gg_tensor *x, bool *fresh)
 {
     gg_tape *t = n->tape;
-    const gg_slice *s = t->slice;
+    const gg_slice_grads *s = t->slice;
     const char *grad = x->grad;
     *fresh = false;
     if (!s || x->tape)

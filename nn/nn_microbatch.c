@@ -34,7 +34,7 @@ GG_SIMD static void FN(add)(real *sum, const real *x, int64_t count)
 typedef struct slice {
     gg_tape *tape;
     gg_arena deferred;
-    gg_slice grads;
+    gg_slice_grads grads;
     double loss;
     gg_error error;
 } slice;
@@ -51,12 +51,12 @@ static gg_status new_slice(gg_microbatch *m, slice *s, const gg_params *p, gg_er
     gg_status status = gg_tape_new(p->dtype, 1, &s->tape, e);
     if (status)
         return status;
-    s->grads = (gg_slice){.base = p->grads,
-                          .bytes = p->bytes,
-                          .grads = gg_alloc(p->bytes, 1),
-                          .count = gg_params_count(p),
-                          .offsets = m->offsets,
-                          .touched = gg_zalloc((size_t)gg_params_count(p), sizeof(bool))};
+    s->grads = (gg_slice_grads){.base = p->grads,
+                                .bytes = p->bytes,
+                                .grads = gg_alloc(p->bytes, 1),
+                                .count = gg_params_count(p),
+                                .offsets = m->offsets,
+                                .touched = gg_zalloc((size_t)gg_params_count(p), sizeof(bool))};
     if (!s->grads.grads || !s->grads.touched)
         return gg_fail(e, GG_ERR_MEMORY, "microbatch: no memory");
     return GG_OK;
@@ -235,7 +235,7 @@ static void add_slices(gg_microbatch *m, gg_params *p)
     for (int64_t k = 0; k < gg_params_count(p); k++) {
         gg_tensor *x = gg_params_at(p, k, NULL);
         for (int s = 0; s < SLICES; s++) {
-            const gg_slice *g = &m->slices[s].grads;
+            const gg_slice_grads *g = &m->slices[s].grads;
             if (!g->touched[k])
                 continue;
             if (p->dtype == GG_F32)

@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_consumer.sh WAY SOURCE BUILD CMAKE CC: builds and runs the programs of the documents as a user
-# would who comes by WAY: find_package, pkg-config or add_subdirectory.
+# test_consumer.sh WAY SOURCE BUILD CMAKE CC: builds and runs the programs of the documents and those of
+# tests/consumer as a user would who comes by WAY: find_package, pkg-config or add_subdirectory.
 set -eu
 way=$1 source=$2 build=$3 cmake=$4 cc=$5
 work=$build/consumer/$way
@@ -16,6 +16,8 @@ awk -v dir="$work/examples" '
     inside { print > (dir "/example_" program ".c") }
     inside && /^int main/ { has_main = 1 }
 ' "$source/README.md" "$source/docs/add-an-op.md"
+
+cp "$source"/tests/consumer/*.c "$work/examples"
 
 case $way in
 find_package)
@@ -36,7 +38,7 @@ pkg-config)
     library=$(pkg-config --variable=libdir graphgrad)
     for example in "$work"/examples/*.c; do
         # shellcheck disable=SC2046 # the flags are words
-        "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "$example" \
+        "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "-I$work/examples" "$example" \
             $(pkg-config --cflags --libs graphgrad) "-Wl,-rpath,$library" -lm \
             -o "$work/bin/$(basename "$example" .c)"
     done

@@ -17,9 +17,15 @@
 
 LOOP(exp_plain, gg_exp_f32, )
 LOOP(expm1_plain, gg_expm1_f32, )
+LOOP(log_plain, gg_log_f32, )
+LOOP(log1p_plain, gg_log1p_f32, )
+LOOP(tanh_plain, gg_tanh_f32, )
 #if defined(__x86_64__)
 LOOP(exp_fused, gg_exp_f32, __attribute__((target("avx2,fma"))))
 LOOP(expm1_fused, gg_expm1_f32, __attribute__((target("avx2,fma"))))
+LOOP(log_fused, gg_log_f32, __attribute__((target("avx2,fma"))))
+LOOP(log1p_fused, gg_log1p_f32, __attribute__((target("avx2,fma"))))
+LOOP(tanh_fused, gg_tanh_f32, __attribute__((target("avx2,fma"))))
 static int has_fused(void)
 {
     return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
@@ -27,6 +33,9 @@ static int has_fused(void)
 #else
 #define exp_fused exp_plain
 #define expm1_fused expm1_plain
+#define log_fused log_plain
+#define log1p_fused log1p_plain
+#define tanh_fused tanh_plain
 static int has_fused(void)
 {
     return 0;
@@ -99,6 +108,39 @@ static void test_expm1(void **state)
         check_loop(expm1_fused, expm1, -200.0f, 88.0f);
 }
 
+/* The exact results lie near 0 around 1, and the relative error must hold there too. */
+static void test_log(void **state)
+{
+    (void)state;
+    loop both[] = {log_plain, log_fused};
+    for (int k = 0; k < 1 + has_fused(); k++) {
+        check_floats(both[k], log, from_bits(1), FLT_MAX, 2053);
+        check_floats(both[k], log, 0.99f, 1.01f, 3);
+        check_floats(both[k], log, 0.7f, 1.42f, 29);
+    }
+}
+
+static void test_log1p(void **state)
+{
+    (void)state;
+    loop both[] = {log1p_plain, log1p_fused};
+    for (int k = 0; k < 1 + has_fused(); k++) {
+        check_floats(both[k], log1p, 0.0f, 1.0f, 1021);
+        check_floats(both[k], log1p, 0.5f, 1.0f, 7);
+    }
+}
+
+static void test_tanh(void **state)
+{
+    (void)state;
+    loop both[] = {tanh_plain, tanh_fused};
+    for (int k = 0; k < 1 + has_fused(); k++) {
+        check_floats(both[k], tanh, 0.0f, FLT_MAX, 2053);
+        check_floats(both[k], tanh, -0.0f, -FLT_MAX, 2053);
+        check_floats(both[k], tanh, 0.3f, 10.0f, 31);
+    }
+}
+
 static void test_special_values(void **state)
 {
     (void)state;
@@ -108,12 +150,21 @@ static void test_special_values(void **state)
     assert_true(isnan(gg_exp_f32(NAN)) && isnan(gg_expm1_f32(NAN)));
     assert_true(gg_expm1_f32(0) == 0);
     assert_true(gg_expm1_f32(-INFINITY) == -1 && gg_expm1_f32(-FLT_MAX) == -1);
+    assert_true(gg_log_f32(0) == -INFINITY && gg_log_f32(-0.0f) == -INFINITY);
+    assert_true(gg_log_f32(1) == 0 && gg_log_f32(INFINITY) == INFINITY);
+    assert_true(isnan(gg_log_f32(-1)) && isnan(gg_log_f32(-INFINITY)) && isnan(gg_log_f32(NAN)));
+    assert_true(gg_tanh_f32(INFINITY) == 1 && gg_tanh_f32(-INFINITY) == -1);
+    assert_true(isnan(gg_tanh_f32(NAN)) && gg_tanh_f32(-0.0f) == 0);
+    assert_true(gg_log_f64(2) == log(2) && gg_log1p_f64(1e-20) == 1e-20 &&
+                gg_tanh_f64(1) == tanh(1));
     assert_true(gg_exp_f64(1) == exp(1) && gg_expm1_f64(1e-20) == 1e-20);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_exp), cmocka_unit_test(test_expm1),
-                                       cmocka_unit_test(test_special_values)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_exp),  cmocka_unit_test(test_expm1),
+        cmocka_unit_test(test_log),  cmocka_unit_test(test_log1p),
+        cmocka_unit_test(test_tanh), cmocka_unit_test(test_special_values)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

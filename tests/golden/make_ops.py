@@ -253,8 +253,101 @@ def scatter():
     h.write()
 
 
+def more_arithmetic():
+    for op, function in (("sub", torch.sub), ("div", torch.div)):
+        h = Header(op)
+        h.case("same", function, draw(3, 4), draw(3, 4, low=0.5))
+        h.case("row", function, draw(3, 4), draw(4, low=0.5))
+        h.case("outer", function, draw(3, 1), draw(1, 4, low=0.5))
+        h.case("rank4", function, draw(2, 1, 3, 2), draw(2, 1, 2, low=0.5))
+        h.write()
+    one_case("neg", torch.neg, draw(3, 4))
+
+
+def more_activations():
+    special = np.array([[-40.0, -3.0, -1e-9], [1e-9, 2.5, 40.0]])
+    # PyTorch's softplus is x above its threshold
+    for op, function, extreme in (
+            ("exp", torch.exp, special), ("tanh", torch.tanh, special),
+            ("softplus", lambda x: F.softplus(x, threshold=100), special),
+            ("log", torch.log, np.array([1e-9, 1 - 1e-9, 1 + 1e-9, 1e30]))):
+        h = Header(op)
+        h.case("plain", function, draw(3, 4, low=0.1) if op == "log" else draw(3, 4))
+        h.case("extreme", function, extreme)
+        h.write()
+    h = Header("leaky_relu")
+    h.case("plain", lambda x: F.leaky_relu(x, 0.01), draw(3, 4))
+    h.case("extreme", lambda x: F.leaky_relu(x, 0.2), special)
+    h.write()
+
+
+def more_shapes():
+    one_case("reshape", lambda x: x.reshape(4, 1, 3), draw(2, 6))
+    h = Header("transpose")
+    h.case("last", lambda x: x.transpose(-1, -2), draw(2, 3, 4))
+    h.case("order", lambda x: x.permute(2, 0, 3, 1), draw(2, 3, 2, 2))
+    h.write()
+    one_case("slice", lambda x: x[:, 1:3], draw(2, 4, 3))
+    h = Header("matmul_t")
+    h.case("tn", lambda a, b: a.T @ b, draw(3, 4), draw(3, 5))
+    h.case("nt", lambda a, b: a @ b.T, draw(4, 3), draw(5, 3))
+    h.case("tt", lambda a, b: a.T @ b.T, draw(3, 4), draw(5, 3))
+    h.write()
+
+
+def maxima():
+    h = Header("max")
+    h.case("all", lambda x: x.max().reshape(1), draw(3, 4))
+    h.case("axis0", lambda x: x.max(0).values, draw(3, 4))
+    h.case("axis1", lambda x: x.max(1).values, draw(2, 3, 4))
+    h.write()
+    one_case("maximum", lambda *x: torch.stack(x).max(0).values, draw(3, 4), draw(3, 4), draw(3, 4))
+
+
+def rows():
+    h = Header("log_softmax")
+    h.case("plain", lambda x: F.log_softmax(x, -1), draw(3, 4))
+    h.case("rank3", lambda x: F.log_softmax(x, -1), draw(2, 2, 3))
+    h.case("extreme", lambda x: F.log_softmax(x, -1), np.array([[1000.0, 999.0, -1000.0]]))
+    h.write()
+    h = Header("prelu")
+    h.case("one", F.prelu, draw(3, 4), draw(1))
+    h.case("columns", F.prelu, draw(3, 4), draw(4))
+    h.write()
+    h = Header("layer_norm")
+    h.case("plain", lambda x, g, b: F.layer_norm(x, (5,), g, b, 1e-5),
+           draw(3, 5), draw(5, low=0.5), draw(5))
+    h.case("rank3", lambda x, g, b: F.layer_norm(x, (4,), g, b, 0.1),
+           draw(2, 2, 4), draw(4, low=0.5), draw(4))
+    h.write()
+    # the third row's norm is below 0.5, the last is zero
+    h = Header("l2_normalize")
+    h.case("plain", lambda x: F.normalize(x, eps=1e-12, dim=-1), draw(3, 4))
+    h.case("small", lambda x: F.normalize(x, eps=0.5, dim=-1),
+           draw(4, 3) * [[1], [1], [0.1], [0]])
+    h.write()
+
+
+def more_losses():
+    labels = [2, 0, -1, 3, -1]
+    h = Header("cross_entropy")
+    h.array("labels", labels, "int32_t")
+    for case in ("mean", "sum"):
+        h.case(case, lambda x: F.cross_entropy(x, torch.tensor(labels), ignore_index=-1,
+                                               reduction=case).reshape(1), draw(5, 4))
+    h.case("extreme", lambda x: F.cross_entropy(x, torch.tensor([1])).reshape(1),
+           np.array([[1000.0, 999.0, -1000.0]]))
+    h.write()
+    h = Header("mse")
+    for case in ("mean", "sum"):
+        h.case(case, lambda x, y: F.mse_loss(x, y, reduction=case).reshape(1),
+               draw(3, 4), draw(3, 4))
+    h.write()
+
+
+# New parts go last: the random values of those before them must stay.
 for part in (arithmetic, linear_layers, activations, reductions, joins, graph_ops, batch_norm,
-             losses):
+             losses, more_arithmetic, more_activations, more_shapes, maxima, rows, more_losses):
     part()
 
 # These draw from a generator of their own.

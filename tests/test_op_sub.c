@@ -1,0 +1,68 @@
+#include "check_op.h"
+#include "golden/op_sub.h"
+
+static gg_tensor *sub(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)context;
+    return gg_sub(t, in[0], in[1]);
+}
+
+static gg_tensor *twice(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)context;
+    return gg_sub(t, in[0], in[0]);
+}
+
+static void test_golden(void **state)
+{
+    (void)state;
+    check_golden(sub, NULL, &golden_sub_same);
+    check_golden(sub, NULL, &golden_sub_row);
+    check_golden(sub, NULL, &golden_sub_outer);
+    check_golden(sub, NULL, &golden_sub_rank4);
+}
+
+static void test_shapes(void **state)
+{
+    (void)state;
+    check_op(sub, NULL, SHAPE(3, 4), SHAPE(3, 4));
+    check_op(sub, NULL, SHAPE(3, 4), SHAPE(4));
+    check_op(sub, NULL, SHAPE(4), SHAPE(3, 4));
+    check_op(sub, NULL, SHAPE(3, 4), SHAPE(3, 1));
+    check_op(sub, NULL, SHAPE(3, 1), SHAPE(1, 4));
+    check_op(sub, NULL, SHAPE(3, 4), SHAPE(1));
+    check_op(sub, NULL, SHAPE(1), SHAPE(1));
+    check_op(sub, NULL, SHAPE(2, 3, 2, 2), SHAPE(3, 1, 2));
+    check_op(sub, NULL, SHAPE(2, 1, 2, 1), SHAPE(1, 3, 1, 2));
+    check_op(sub, NULL, SHAPE(2, 1, 1, 3), SHAPE(2, 4, 3));
+    check_op(sub, NULL, SHAPE(0, 3), SHAPE(3));
+    check_op(sub, NULL, SHAPE(0, 3), SHAPE(1, 1));
+    check_op(sub, NULL, SHAPE(3, 1), SHAPE(3, 0));
+    check_op(sub, NULL, CONSTANT(2, 3), SHAPE(3));
+    check_op(twice, NULL, SHAPE(2, 3));
+}
+
+static void test_many_blocks(void **state)
+{
+    (void)state;
+    check_op_large(sub, NULL, SHAPE(700, 130), SHAPE(700, 130));
+    check_op_large(sub, NULL, SHAPE(700, 130), SHAPE(130));
+    check_op_large(sub, NULL, SHAPE(700, 1), SHAPE(700, 130));
+    check_op_large(sub, NULL, SHAPE(1), SHAPE(40, 50, 30));
+    check_op_large(sub, NULL, SHAPE(40, 1, 30), SHAPE(50, 1));
+}
+
+static void test_errors(void **state)
+{
+    (void)state;
+    check_op_error(sub, NULL, "sub: (3) x (4): shapes do not broadcast", SHAPE(3), SHAPE(4));
+    check_op_error(sub, NULL, "sub: (2x3) x (2): shapes do not broadcast", SHAPE(2, 3), SHAPE(2));
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
+                                       cmocka_unit_test(test_many_blocks),
+                                       cmocka_unit_test(test_errors)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
