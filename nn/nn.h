@@ -86,12 +86,14 @@ GG_API void gg_linear_init(gg_linear_layer *l, gg_params *p, const char *name, i
 GG_API gg_tensor *gg_linear_forward(gg_tape *t, const gg_linear_layer *l, gg_tensor *x);
 
 /* Linear, activation, dropout, ..., linear. Names: NAME.0.weight, NAME.3.weight, ... as
- * torch.nn.Sequential numbers (Linear, ELU, Dropout, Linear). */
+ * torch.nn.Sequential numbers (Linear, ELU, Dropout, Linear). The activation is gg_elu; set another
+ * after gg_mlp_init (gg_relu, gg_tanh, or a function of your own). */
 #define GG_MLP_MAX 8
 typedef struct gg_mlp {
     int layers;
     gg_linear_layer layer[GG_MLP_MAX];
     double dropout;
+    gg_tensor *(*activation)(gg_tape *t, gg_tensor *x);
 } gg_mlp;
 /* widths: layers + 1 numbers, input first. last_bias: whether the last layer has a bias. */
 GG_API void gg_mlp_init(gg_mlp *m, gg_params *p, const char *name, int layers,
@@ -99,6 +101,10 @@ GG_API void gg_mlp_init(gg_mlp *m, gg_params *p, const char *name, int layers,
 /* first_row: the batch index of x's first row, for dropout. */
 GG_API gg_tensor *gg_mlp_forward(gg_tape *t, const gg_mlp *m, gg_tensor *x, gg_rng rng,
                                  int64_t first_row);
+/* The same from the first layer's output h on, for inputs that are no dense matrix: sparse features
+ * (gg_spmm_linear), or columns in parts (gg_linear_part). */
+GG_API gg_tensor *gg_mlp_after_first(gg_tape *t, const gg_mlp *m, gg_tensor *h, gg_rng rng,
+                                     int64_t first_row);
 
 /* Graph convolution A (X W^T) + b with A the normalised adjacency (Kipf and Welling 2017, eq. 2).
  * Names: NAME.lin.weight (out x in), NAME.bias. X is dense, or sparse for the first layer: then
@@ -128,21 +134,27 @@ GG_API gg_tensor *gg_sage_forward_sparse(gg_tape *t, const gg_sage *l, const gg_
 /* Graph attention (Velickovic et al. 2018, equations 1 to 6). Each of `heads` heads has Z = X W^T of
  * `width` columns; node i gives neighbour j the share softmax over j of leaky_relu(<Z_i, target> +
  * <Z_j, source>), slope 0.2, and gets the sum of the Z_j by shares. The heads side by side (concat)
- * or their mean, plus b. adj: A + I; only where it has entries counts. Names: NAME.lin.weight (heads
- * width x in), NAME.att_src and NAME.att_dst (heads x width), NAME.bias (out). */
+ * or their mean, plus b. Training drops shares with probability `dropout` and divides the others by
+ * 1 - dropout, as PyTorch Geometric's GATConv does. adj: A + I; only where it has entries counts.
+ * Names: NAME.lin.weight (heads width x in), NAME.att_src and NAME.att_dst (heads x width), NAME.bias
+ * (out). */
 typedef struct gg_gat {
     gg_tensor *weight, *source, *target, *bias;
     int64_t in, width, heads, out; /* out: heads x width, or width for the mean */
     bool concat;
+    double dropout;
 } gg_gat;
 GG_API void gg_gat_init(gg_gat *l, gg_params *p, const char *name, int64_t in, int64_t width,
-                        int64_t heads, bool concat);
-GG_API gg_tensor *gg_gat_forward(gg_tape *t, const gg_gat *l, const gg_csr *adj, gg_tensor *x);
+                        int64_t heads, bool concat, double dropout);
+GG_API gg_tensor *gg_gat_forward(gg_tape *t, const gg_gat *l, const gg_csr *adj, gg_tensor *x,
+                                 gg_rng rng);
 GG_API gg_tensor *gg_gat_forward_sparse(gg_tape *t, const gg_gat *l, const gg_csr *adj,
-                                        const gg_csr *x);
+                                        const gg_csr *x, gg_rng rng);
 
 /* Graph isomorphism network (Xu et al. 2019, equation 4.1): MLP(A X + (1 + eps) X), A as given,
- * without self-loops. Names: NAME.nn.0.weight, ... (gg_mlp), NAME.eps (1), starting at 0. */
+ * without self-loops. The MLP's activation is gg_relu, the paper's, unless mlp.activation is set to
+ * another. Names: NAME.nn.0.weight, ... (gg_mlp), NAME.eps (1), starting at 0. X is dense, or sparse
+ * for the first layer: then A X W^T + (1 + eps) X W^T costs only X's entries. */
 typedef struct gg_gin {
     gg_mlp mlp;
     gg_tensor *eps; /* NULL: eps stays 0 */
@@ -152,6 +164,8 @@ GG_API void gg_gin_init(gg_gin *l, gg_params *p, const char *name, int layers,
                         const int64_t *widths, double dropout, bool learn_eps);
 GG_API gg_tensor *gg_gin_forward(gg_tape *t, const gg_gin *l, const gg_csr *adj, gg_tensor *x,
                                  gg_rng rng);
+GG_API gg_tensor *gg_gin_forward_sparse(gg_tape *t, const gg_gin *l, const gg_csr *adj,
+                                        const gg_csr *x, gg_rng rng);
 
 /* Batch normalisation, momentum 0.1, eps 1e-5. Names: NAME.weight, NAME.bias, NAME.running_mean,
  * NAME.running_var. */
@@ -160,6 +174,14 @@ typedef struct gg_batch_norm_layer {
 } gg_batch_norm_layer;
 GG_API void gg_batch_norm_init(gg_batch_norm_layer *l, gg_params *p, const char *name, int64_t width);
 GG_API gg_tensor *gg_batch_norm_forward(gg_tape *t, const gg_batch_norm_layer *l, gg_tensor *x);
+
+/* Layer normalisation over the last axis (width wide), eps 1e-5. Names: NAME.weight (width, starting
+ * at 1), NAME.bias (width, 0). */
+typedef struct gg_layer_norm_layer {
+    gg_tensor *weight, *bias;
+} gg_layer_norm_layer;
+GG_API void gg_layer_norm_init(gg_layer_norm_layer *l, gg_params *p, const char *name, int64_t width);
+GG_API gg_tensor *gg_layer_norm_forward(gg_tape *t, const gg_layer_norm_layer *l, gg_tensor *x);
 
 /* LSTM cell (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. 2000):
  * [i, f, g, o] = W_ih x + b_ih + W_hh h + b_hh, c' = sigmoid(f) c + sigmoid(i) tanh(g),
