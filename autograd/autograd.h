@@ -197,12 +197,12 @@ GG_API gg_tensor *gg_spmm(gg_tape *t, const gg_csr *a, gg_tensor *x);
 GG_API gg_tensor *gg_spmm_linear(gg_tape *t, const gg_csr *x, gg_tensor *w);
 
 /* Y = A X where A has the places of a and the weights w: Y[i, :] = sum over the entries k of row i
- * of w[k] X[col k, :]. w: one weight an entry, or (entries x heads), where head h weighs the h-th of
- * equal parts of X's columns. a's own values are not looked at; a as in gg_spmm. */
+ * of w[k] X[col k, :]. w: one weight an entry, or (entries x heads), where head h weighs the h-th
+ * of equal parts of X's columns. a's own values are not looked at; a as in gg_spmm. */
 GG_API gg_tensor *gg_spmm_weighted(gg_tape *t, const gg_csr *a, gg_tensor *w, gg_tensor *x);
 
-/* e[k] = <X[row k, :], Y[col k, :]> for each entry k of a (n x m): X (n x d), Y (m x d) -> (entries),
- * the product X Y^T where a has entries. a's values are not looked at. */
+/* e[k] = <X[row k, :], Y[col k, :]> for each entry k of a (n x m): X (n x d), Y (m x d) ->
+ * (entries), the product X Y^T where a has entries. a's values are not looked at. */
 GG_API gg_tensor *gg_sddmm(gg_tape *t, const gg_csr *a, gg_tensor *x, gg_tensor *y);
 
 /* e[k] = l[row k] + r[col k]: l (n), r (m) -> (entries), or (n x heads), (m x heads) -> (entries x
@@ -214,8 +214,8 @@ GG_API gg_tensor *gg_sddmm_add(gg_tape *t, const gg_csr *a, gg_tensor *l, gg_ten
 GG_API gg_tensor *gg_head_dots(gg_tape *t, gg_tensor *x, gg_tensor *a);
 
 /* Over the entries of each row of a (n x m), a segment of X (entries x d) or x (entries): sum, mean
- * and maximum -> (n x d) or (n), 0 for a row without entries, the gradient of a maximum to the first
- * of equals; softmax -> X's shape. a's values are not looked at; a as in gg_spmm. */
+ * and maximum -> (n x d) or (n), 0 for a row without entries, the gradient of a maximum to the
+ * first of equals; softmax -> X's shape. a's values are not looked at; a as in gg_spmm. */
 GG_API gg_tensor *gg_segment_sum(gg_tape *t, const gg_csr *a, gg_tensor *x);
 GG_API gg_tensor *gg_segment_mean(gg_tape *t, const gg_csr *a, gg_tensor *x);
 GG_API gg_tensor *gg_segment_max(gg_tape *t, const gg_csr *a, gg_tensor *x);
@@ -259,8 +259,8 @@ GG_API gg_tensor *gg_layer_norm(gg_tape *t, gg_tensor *x, gg_tensor *gamma, gg_t
 GG_API gg_tensor *gg_l2_normalize(gg_tape *t, gg_tensor *x, double eps);
 
 /* Binary cross-entropy of logits x against targets y in [0, 1] (x's number of elements, no
- * gradient; their data lives until the tape is reset): pos_weight y softplus(-x) + (1 - y) softplus(x), added up and multiplied by weight
- * -> {1}. weight = 1 / n gives the mean, 1 the sum. */
+ * gradient; their data lives until the tape is reset): pos_weight y softplus(-x) + (1 - y)
+ * softplus(x), added up and multiplied by weight -> {1}. weight = 1 / n is the mean, 1 the sum. */
 GG_API gg_tensor *gg_bce_with_logits(gg_tape *t, gg_tensor *x, const gg_tensor *y,
                                      double pos_weight, double weight);
 
@@ -277,18 +277,18 @@ GG_API gg_tensor *gg_mse(gg_tape *t, gg_tensor *x, gg_tensor *y, double weight);
 
 /* ---- checking gradients ------------------------------------------------------------------ */
 
-/* A function of the inputs, built on the tape; any shape (the check sums it with random weights). */
+/* A function of the inputs, built on the tape; of any shape (the check weighs and adds it up). */
 typedef gg_tensor *(*gg_function)(gg_tape *t, gg_tensor **inputs, void *context);
 
 /* The worst disagreement between a gradient and central differences. */
 typedef struct gg_gradcheck_report {
-    int input;              /* which input, */
-    int64_t element;        /* and which of its elements */
-    double analytic;        /* backward's gradient */
-    double numeric;         /* (f(x + h) - f(x - h)) / 2h */
-    double relative_error;  /* |analytic - numeric| / max(1, |analytic|, |numeric|) */
-    int64_t checked;        /* elements compared */
-    char text[256];         /* all of it in one line */
+    int input;             /* which input, */
+    int64_t element;       /* and which of its elements */
+    double analytic;       /* backward's gradient */
+    double numeric;        /* (f(x + h) - f(x - h)) / 2h */
+    double relative_error; /* |analytic - numeric| / max(1, |analytic|, |numeric|) */
+    int64_t checked;       /* elements compared */
+    char text[256];        /* all of it in one line */
 } gg_gradcheck_report;
 
 /* Compares the gradient of f with central differences, in f64, at every element of every input that
@@ -336,11 +336,15 @@ struct gg_op {
 };
 
 /* {f_f32, f_f64}: the two kernels that each_real.h compiles from one source. */
-#define GG_BOTH(f) {f##_f32, f##_f64}
+#define GG_BOTH(f)                                                                                 \
+    {                                                                                              \
+        f##_f32, f##_f64                                                                           \
+    }
 
 /* Runs op on the tape: gg_apply(t, &op, attributes or NULL, x, y, ...). */
 #define gg_apply(t, op, attributes, ...)                                                           \
-    gg_apply_n(t, op, attributes, (int)(sizeof((gg_tensor *[]){__VA_ARGS__}) / sizeof(gg_tensor *)), \
+    gg_apply_n(t, op, attributes,                                                                  \
+               (int)(sizeof((gg_tensor *[]){__VA_ARGS__}) / sizeof(gg_tensor *)),                  \
                (gg_tensor *[]){__VA_ARGS__})
 GG_API gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int arity,
                              gg_tensor *const *in);
@@ -352,12 +356,12 @@ GG_API gg_status gg_shape_broadcast(gg_node *n);
 /* Fails the tape with "name: (shape) x (shape): reason" and returns GG_ERR_SHAPE. */
 GG_API gg_status gg_node_fail(gg_node *n, const char *format, ...) GG_PRINTF(2, 3);
 
-/* Memory of the tape's arena, 64-byte aligned; NULL when there is none (the tape's error is set). */
+/* Memory of the tape's arena, 64-byte aligned; NULL if there is none (the tape's error is set). */
 GG_API void *gg_node_alloc(gg_node *n, size_t count, size_t size);
 
 /* Where to put dLoss/d(in[k]): NULL when it is not wanted. *fresh: the buffer holds nothing yet and
- * must be overwritten in full; else add to it. Ask once for each input, and write before you ask for
- * the next: two inputs may be the same tensor. */
+ * must be overwritten in full; else add to it. Ask once for each input, and write before you ask
+ * for the next: two inputs may be the same tensor. */
 GG_API void *gg_grad_into(gg_node *n, int k, bool *fresh);
 
 /* The same for a backward that touches single rows: the buffer is cleared first if it is new. */

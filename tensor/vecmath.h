@@ -125,10 +125,25 @@ GG_INLINE float gg_tanh_f32(float x)
     return size < 0.625f ? small : large;
 }
 
-GG_INLINE double gg_exp_f64(double x) { return exp(x); }
-GG_INLINE double gg_expm1_f64(double x) { return expm1(x); }
-GG_INLINE double gg_log_f64(double x) { return log(x); }
-GG_INLINE double gg_log1p_f64(double x) { return log1p(x); }
-GG_INLINE double gg_tanh_f64(double x) { return tanh(x); }
+GG_INLINE double gg_exp_f64(double x)
+{
+    return exp(x);
+}
+GG_INLINE double gg_expm1_f64(double x)
+{
+    return expm1(x);
+}
+GG_INLINE double gg_log_f64(double x)
+{
+    return log(x);
+}
+GG_INLINE double gg_log1p_f64(double x)
+{
+    return log1p(x);
+}
+GG_INLINE double gg_tanh_f64(double x)
+{
+    return tanh(x);
+}
 
 #endif

@@ -37,9 +37,9 @@ static gg_csr *golden_features(void)
                 value[count++] = golden_x[i * GOLDEN_FEATURES + j];
             }
     gg_csr *x = NULL;
-    assert_int_equal(gg_csr_from_coo(GOLDEN_NODES, GOLDEN_FEATURES, count, row, col, value, GG_F64,
-                                     &x, NULL),
-                     GG_OK);
+    assert_int_equal(
+        gg_csr_from_coo(GOLDEN_NODES, GOLDEN_FEATURES, count, row, col, value, GG_F64, &x, NULL),
+        GG_OK);
     return x;
 }
 
@@ -121,8 +121,8 @@ static void test_equals_pytorch(void **state)
     gg_pairs factual = {GOLDEN_DISC, golden_factual_u, golden_factual_v};
     gg_pairs matched = {GOLDEN_DISC, golden_matched_u, golden_matched_v};
     gg_tensor *product = gg_cflp_pair_product(t, g.model, z, &pairs);
-    gg_tensor *logits = gg_cflp_logits(t, g.model, product,
-                                       constant(t, golden_treatment, GOLDEN_PAIRS), gg_rng_new(2), 0);
+    gg_tensor *logits = gg_cflp_logits(
+        t, g.model, product, constant(t, golden_treatment, GOLDEN_PAIRS), gg_rng_new(2), 0);
     gg_tensor *cf_logits = gg_cflp_logits(
         t, g.model, product, constant(t, golden_cf_treatment, GOLDEN_PAIRS), gg_rng_new(3), 0);
     check_near("logits", logits, golden_logits, GOLDEN_PAIRS);
@@ -179,7 +179,8 @@ static gg_status new_world(world *w, const gg_citation *what, gg_error *e)
     if (!status)
         status = gg_treatment_kcore(w->d->train, false, &w->c, e);
     if (!status)
-        status = gg_matcher_new(w->d->train, w->c, embedding, 30, GG_MATCH_EXACT, 1, &w->matcher, e);
+        status =
+            gg_matcher_new(w->d->train, w->c, embedding, 30, GG_MATCH_EXACT, 1, &w->matcher, e);
     gg_tensor_free(embedding);
     return status;
 }
@@ -314,7 +315,8 @@ static double common_neighbour_auc(const gg_dataset *d)
     }
     gg_metrics m;
     assert_int_equal(
-        gg_metrics_compute(scores[0], parts[0]->count, scores[1], parts[1]->count, &m, NULL), GG_OK);
+        gg_metrics_compute(scores[0], parts[0]->count, scores[1], parts[1]->count, &m, NULL),
+        GG_OK);
     free(scores[0]);
     free(scores[1]);
     gg_csr_free(common);
