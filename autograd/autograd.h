@@ -126,17 +126,25 @@ GG_API gg_tensor *gg_linear_part(gg_tape *t, gg_tensor *x, gg_tensor *w, int64_t
 GG_API gg_tensor *gg_add_column(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column,
                                 const gg_tensor *s);
 
-GG_API gg_tensor *gg_relu(gg_tape *t, gg_tensor *x);        /* max(x, 0) */
-GG_API gg_tensor *gg_elu(gg_tape *t, gg_tensor *x);         /* x > 0 ? x : exp(x) - 1 */
-GG_API gg_tensor *gg_sigmoid(gg_tape *t, gg_tensor *x);     /* 1 / (1 + exp(-x)) */
-GG_API gg_tensor *gg_tanh(gg_tape *t, gg_tensor *x);        /* tanh(x) */
-GG_API gg_tensor *gg_softplus(gg_tape *t, gg_tensor *x);    /* log(1 + exp(x)) */
-GG_API gg_tensor *gg_softmax(gg_tape *t, gg_tensor *x);     /* over the last axis */
-GG_API gg_tensor *gg_log_softmax(gg_tape *t, gg_tensor *x); /* its logarithm, without overflow */
-GG_API gg_tensor *gg_exp(gg_tape *t, gg_tensor *x);         /* exp(x) */
-GG_API gg_tensor *gg_log(gg_tape *t, gg_tensor *x);         /* the natural logarithm of x >= 0 */
-GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);      /* x^2 */
-GG_API gg_tensor *gg_sqrt(gg_tape *t, gg_tensor *x); /* x >= 0; the gradient at 0 is infinite */
+GG_API gg_tensor *gg_relu(gg_tape *t, gg_tensor *x);     /* max(x, 0) */
+GG_API gg_tensor *gg_elu(gg_tape *t, gg_tensor *x);      /* x > 0 ? x : exp(x) - 1 */
+GG_API gg_tensor *gg_sigmoid(gg_tape *t, gg_tensor *x);  /* 1 / (1 + exp(-x)) */
+GG_API gg_tensor *gg_tanh(gg_tape *t, gg_tensor *x);     /* tanh(x) */
+GG_API gg_tensor *gg_softplus(gg_tape *t, gg_tensor *x); /* log(1 + exp(x)) */
+GG_API gg_tensor *gg_exp(gg_tape *t, gg_tensor *x);      /* exp(x) */
+GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);   /* x^2 */
+
+/* log(x), the natural logarithm; x >= 0. */
+GG_API gg_tensor *gg_log(gg_tape *t, gg_tensor *x);
+
+/* sqrt(x), x >= 0; the gradient at 0 is infinite. */
+GG_API gg_tensor *gg_sqrt(gg_tape *t, gg_tensor *x);
+
+/* exp(x) / sum exp(x), the sum over the last axis. */
+GG_API gg_tensor *gg_softmax(gg_tape *t, gg_tensor *x);
+
+/* log(softmax(x)) over the last axis, without overflow. */
+GG_API gg_tensor *gg_log_softmax(gg_tape *t, gg_tensor *x);
 
 /* x > 0 ? x : slope x; the gradient at 0 is slope. */
 GG_API gg_tensor *gg_leaky_relu(gg_tape *t, gg_tensor *x, double slope);
@@ -145,10 +153,14 @@ GG_API gg_tensor *gg_leaky_relu(gg_tape *t, gg_tensor *x, double slope);
  * axis. The gradient at 0 is w. (He et al. 2015.) */
 GG_API gg_tensor *gg_prelu(gg_tape *t, gg_tensor *x, gg_tensor *w);
 
-/* Sum and mean over one axis (the axis disappears; a vector becomes {1}), or over everything with
- * axis = GG_ALL -> {1}. The mean over nothing is an error. */
+/* The axis that stands for all of them. */
 #define GG_ALL (-1)
+
+/* The sum over one axis, which disappears (a vector becomes {1}), or over everything with axis =
+ * GG_ALL -> {1}. */
 GG_API gg_tensor *gg_sum(gg_tape *t, gg_tensor *x, int axis);
+
+/* The mean over one axis or everything, shaped as a sum. The mean over nothing is an error. */
 GG_API gg_tensor *gg_mean(gg_tape *t, gg_tensor *x, int axis);
 
 /* The maximum over one axis or everything, shaped as a sum; NaN where there is one. The gradient
@@ -213,12 +225,20 @@ GG_API gg_tensor *gg_sddmm_add(gg_tape *t, const gg_csr *a, gg_tensor *l, gg_ten
  * each head's part of a row. */
 GG_API gg_tensor *gg_head_dots(gg_tape *t, gg_tensor *x, gg_tensor *a);
 
-/* Over the entries of each row of a (n x m), a segment of X (entries x d) or x (entries): sum, mean
- * and maximum -> (n x d) or (n), 0 for a row without entries, the gradient of a maximum to the
- * first of equals; softmax -> X's shape. a's values are not looked at; a as in gg_spmm. */
+/* The sum over the entries of each row of a (n x m): X has a row, or x a number, for each entry
+ * (entries x d, or entries) -> (n x d), or (n); 0 for a row without entries. a's values are not
+ * looked at; a as in gg_spmm. */
 GG_API gg_tensor *gg_segment_sum(gg_tape *t, const gg_csr *a, gg_tensor *x);
+
+/* The mean over the entries of each row of a, else as gg_segment_sum. */
 GG_API gg_tensor *gg_segment_mean(gg_tape *t, const gg_csr *a, gg_tensor *x);
+
+/* The maximum over the entries of each row of a, else as gg_segment_sum; NaN where there is one.
+ * The gradient goes to the first of equals. */
 GG_API gg_tensor *gg_segment_max(gg_tape *t, const gg_csr *a, gg_tensor *x);
+
+/* exp(x) / sum exp(x), the sum over the entries of the same row of a: inputs as in gg_segment_sum,
+ * the output has their shape. */
 GG_API gg_tensor *gg_segment_softmax(gg_tape *t, const gg_csr *a, gg_tensor *x);
 
 /* Node pairs (u[k], v[k]); the caller owns the arrays and keeps them until the tape is reset. */
@@ -244,10 +264,12 @@ GG_API gg_tensor *gg_batch_norm(gg_tape *t, gg_tensor *x, gg_tensor *gamma, gg_t
                                 gg_tensor *running_mean, gg_tensor *running_var, double momentum,
                                 double eps);
 
-/* The two halves of an LSTM cell, from its gates before activation A = [i, f, g, o] (n x 4d) and a
- * memory C (n x d): the next memory sigmoid(f) C + sigmoid(i) tanh(g); and the output
- * sigmoid(o) tanh(C), for which C is the next memory. Both -> (n x d). */
+/* The memory of an LSTM cell after a step, sigmoid(f) C + sigmoid(i) tanh(g), from its gates before
+ * activation A = [i, f, g, o] (n x 4d) and the memory C before (n x d) -> (n x d). */
 GG_API gg_tensor *gg_lstm_memory(gg_tape *t, gg_tensor *a, gg_tensor *c);
+
+/* The output of an LSTM cell, sigmoid(o) tanh(C), from its gates A = [i, f, g, o] (n x 4d) and the
+ * memory C after the step (n x d) -> (n x d). */
 GG_API gg_tensor *gg_lstm_output(gg_tape *t, gg_tensor *a, gg_tensor *c);
 
 /* Layer normalisation of each row of the last axis (d wide): gamma * (x - mean) / sqrt(var + eps) +
@@ -266,9 +288,10 @@ GG_API gg_tensor *gg_bce_with_logits(gg_tape *t, gg_tensor *x, const gg_tensor *
 
 /* Cross-entropy of logits X (n x classes) against n labels: -log softmax(x)[label], added up over
  * the rows and multiplied by weight -> {1}. A row with the label -1 does not count. The caller
- * keeps the labels alive until the tape is reset. The mean divides by the rows that count; that
- * there is none is an error. */
+ * keeps the labels alive until the tape is reset. */
 GG_API gg_tensor *gg_cross_entropy(gg_tape *t, gg_tensor *x, const int32_t *labels, double weight);
+
+/* Its mean, a weight of 1 / (rows that count): that there is none is an error. */
 GG_API gg_tensor *gg_cross_entropy_mean(gg_tape *t, gg_tensor *x, const int32_t *labels);
 
 /* Squared error: sum (x - y)^2 multiplied by weight -> {1}; x and y of one shape. weight = 1 / n
@@ -277,7 +300,7 @@ GG_API gg_tensor *gg_mse(gg_tape *t, gg_tensor *x, gg_tensor *y, double weight);
 
 /* ---- checking gradients ------------------------------------------------------------------ */
 
-/* A function of the inputs, built on the tape; of any shape (the check weighs and adds it up). */
+/* A function of the inputs, built on the tape, of any shape: the check weighs and adds it up. */
 typedef gg_tensor *(*gg_function)(gg_tape *t, gg_tensor **inputs, void *context);
 
 /* The worst disagreement between a gradient and central differences. */
