@@ -25,6 +25,7 @@ extern "C" {
  */
 typedef struct gg_tape gg_tape;
 
+/* An empty tape that computes in dtype with so many threads; and its end, with all it holds. */
 GG_API gg_status gg_tape_new(gg_dtype dtype, int threads, gg_tape **out, gg_error *e);
 GG_API void gg_tape_free(gg_tape *t);
 
@@ -39,6 +40,7 @@ typedef struct gg_mark {
     size_t chunk, used; /* the arena's fill */
 } gg_mark;
 
+/* Marks where the tape is; and forgets all that came after the mark. */
 GG_API gg_mark gg_tape_mark(const gg_tape *t);
 GG_API void gg_tape_release(gg_tape *t, gg_mark mark);
 
@@ -51,6 +53,7 @@ GG_API bool gg_tape_training(const gg_tape *t);
  * wanted. */
 GG_API void gg_tape_set_recording(gg_tape *t, bool recording);
 
+/* What the tape was made with. */
 GG_API gg_dtype gg_tape_dtype(const gg_tape *t);
 GG_API int gg_tape_threads(const gg_tape *t);
 
@@ -323,6 +326,7 @@ GG_API GG_MUST_CHECK gg_status gg_gradcheck(gg_function f, int count, gg_tensor 
 
 /* ---- writing an op ----------------------------------------------------------------------- */
 
+/* What an op is made of; see below. */
 typedef struct gg_op gg_op;
 
 /* One application of an op: what forward, backward and the shape rule see. */

@@ -19,6 +19,7 @@ typedef struct gg_pair_list {
     int32_t *u, *v;
 } gg_pair_list;
 
+/* Appends a pair; and gives a list's arrays back. */
 GG_API gg_status gg_pair_list_add(gg_pair_list *pairs, int32_t u, int32_t v, gg_error *e);
 GG_API void gg_pair_list_free(gg_pair_list *pairs);
 
@@ -151,6 +152,7 @@ typedef struct gg_split {
     gg_pair_list train, valid, valid_neg, test, test_neg;
 } gg_split;
 
+/* Releases the five lists. */
 GG_API void gg_split_free(gg_split *split);
 
 /* A random split of g's edges, fixed by the seed: floor(valid_fraction * edges) links for
@@ -227,6 +229,7 @@ typedef struct gg_citation {
     uint64_t seed;
 } gg_citation;
 
+/* 2,000 nodes, 4,500 edges, 7 topics and 1,000 words, split 70 : 10 : 20 with the seed 1. */
 GG_API gg_citation gg_citation_default(void);
 
 /* A citation-like graph: degree-corrected blocks (Karrer and Newman 2011) with a heavy-tailed
@@ -236,6 +239,7 @@ GG_API gg_status gg_dataset_generate(const gg_citation *what, gg_dataset **out, 
 /* The sha256 of the data, recomputed (readers and generators call it). */
 GG_API gg_status gg_dataset_hash(gg_dataset *d, gg_error *e);
 
+/* Releases a data set with all that it holds. */
 GG_API void gg_dataset_free(gg_dataset *d);
 
 /* ---- negatives ---------------------------------------------------------------------------- */
@@ -247,6 +251,7 @@ GG_API void gg_dataset_free(gg_dataset *d);
  */
 typedef struct gg_negatives gg_negatives;
 
+/* Makes and releases what drawing for a data set needs. */
 GG_API gg_status gg_negatives_new(const gg_dataset *d, gg_negatives **out, gg_error *e);
 GG_API void gg_negatives_free(gg_negatives *n);
 
@@ -297,6 +302,7 @@ static inline int gg_treated(const gg_clustering *c, int32_t i, int32_t j)
 
 /* ---- matching ----------------------------------------------------------------------------- */
 
+/* Which pairs may be a match, and how the nearest is looked for. */
 typedef enum gg_match_mode {
     GG_MATCH_EXACT,      /* the minimum of the formula with a != i, b != j, a != b */
     GG_MATCH_EXACT_SELF, /* the same, but a = i and b = j allowed, as the paper's formula has it */

@@ -31,6 +31,7 @@ typedef enum gg_init {
  */
 typedef struct gg_params gg_params;
 
+/* An empty set, whose parameters will be of the type dtype; and its end, with all of them. */
 GG_API gg_status gg_params_new(gg_dtype dtype, gg_params **out, gg_error *e);
 GG_API void gg_params_free(gg_params *p);
 
@@ -53,6 +54,7 @@ GG_API void gg_params_reset(gg_params *p, const char *prefix, gg_rng rng);
 /* Frozen parameters get no gradient and no update. */
 GG_API void gg_params_freeze(gg_params *p, const char *prefix, bool frozen);
 
+/* Sets all gradients to 0, as every step begins. */
 GG_API void gg_params_zero_grad(gg_params *p);
 
 /* The Euclidean norm of all gradients, frozen ones excluded; scales them so that it is at most
@@ -246,6 +248,7 @@ typedef struct gg_optim_group {
     double scale; /* 0 or more */
 } gg_optim_group;
 
+/* What an optimizer is made with; gg_optim_defaults has values to start from. */
 typedef struct gg_optim_settings {
     gg_optim_kind kind;
     double weight_decay;
@@ -330,6 +333,7 @@ typedef struct gg_trainer {
     void *context;
 } gg_trainer;
 
+/* What a run of epochs came to. */
 typedef struct gg_trainer_result {
     int64_t epochs, best_epoch; /* best 0: none was better than the score to beat */
     double score;               /* the best one, or the one to beat */
