@@ -66,7 +66,7 @@ typedef struct gg_graph_statistics {
     double clustering;   /* mean over nodes of triangles / pairs of neighbours, 0 for degree < 2 */
 } gg_graph_statistics;
 
-/* O(edges^1.5) for the triangles, which takes a second for a million edges. */
+/* O(edges^1.5) for the triangles, which takes a fraction of a second for a million edges. */
 GG_API gg_status gg_graph_describe(const gg_graph *g, gg_graph_statistics *out, gg_error *e);
 
 /* One-hot degrees, f32 (ones): nodes x (largest degree + 1), node i has its one in the column of

@@ -56,7 +56,8 @@ typedef struct gg_error {
 } gg_error;
 
 /* Fills e (if not NULL) from the printf-style format and returns code, so that a function fails
- * with one line: return gg_fail(e, GG_ERR_ARGUMENT, "..."). */
+ * with one line: return gg_fail(e, GG_ERR_ARGUMENT, "..."). Control characters, which names of
+ * files may have, become '?'. */
 GG_API gg_status gg_fail(gg_error *e, gg_status code, const char *format, ...) GG_PRINTF(3, 4);
 
 /* ---- memory ----------------------------------------------------------------------------- */
