@@ -241,11 +241,13 @@ GG_API gg_tensor *gg_jumping_knowledge_forward(gg_tape *t, const gg_jumping_know
  * w is the weight decay, u the momentum, t the number of steps that the parameter took part in. */
 typedef enum gg_optim_kind { GG_OPTIM_ADAM, GG_OPTIM_ADAMW, GG_OPTIM_SGD } gg_optim_kind;
 
-/* Parameters whose names start with prefix go at scale times the rate; those of no group go at the
- * rate itself. */
+/* Parameters whose names start with prefix go at scale times the rate, with a weight decay of their
+ * own, which is not that of the settings; those of no group go at the rate itself, with the settings'
+ * weight decay. Set all three. */
 typedef struct gg_optim_group {
     const char *prefix;
-    double scale; /* 0 or more */
+    double scale;        /* 0 or more */
+    double weight_decay; /* 0 or more */
 } gg_optim_group;
 
 /* What an optimizer is made with; gg_optim_defaults has values to start from. */
