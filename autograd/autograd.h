@@ -244,13 +244,8 @@ GG_API gg_tensor *gg_segment_max(gg_tape *t, const gg_csr *a, gg_tensor *x);
  * the output has their shape. */
 GG_API gg_tensor *gg_segment_softmax(gg_tape *t, const gg_csr *a, gg_tensor *x);
 
-/* Node pairs (u[k], v[k]); the caller owns the arrays and keeps them until the tape is reset. */
-typedef struct gg_pairs {
-    int64_t count;
-    const int32_t *u, *v;
-} gg_pairs;
-
-/* Y[p, :] = Z[u[p], :] * Z[v[p], :]: the representation of pair p (CFLP, section 3.3). */
+/* Y[p, :] = Z[u[p], :] * Z[v[p], :]: the representation of pair p (CFLP, section 3.3). The caller
+ * keeps the arrays of pairs alive until the tape is reset. */
 GG_API gg_tensor *gg_hadamard_pairs(gg_tape *t, gg_tensor *z, const gg_pairs *pairs);
 
 /* Training: each element is 0 with probability p, else x / (1 - p); p is rounded to a multiple of

@@ -357,6 +357,10 @@ typedef struct gg_tile {
     int64_t first; /* the batch index of its first pair */
 } gg_tile;
 
+/* The tile's part of values that the batch has one of for each pair: targets, weights. A view of
+ * them, which lives as long as they do. */
+GG_API gg_tensor gg_tile_values(const gg_tensor *values, const gg_tile *tile);
+
 /* The tile's share of the loss, {1} (shares add up to the loss of the batch), built from z as if
  * the tile were all there is. Called from several threads at once, each with a tape of its own. */
 typedef gg_tensor *(*gg_tile_loss)(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context);
