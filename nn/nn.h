@@ -349,6 +349,43 @@ typedef struct gg_trainer_result {
 GG_API GG_MUST_CHECK gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
                                               gg_trainer_result *result, gg_error *e);
 
+/*
+ * The whole of training for a model that takes one step an epoch on all of its data, as classifiers
+ * of nodes and small link predictors do: a tape, an optimizer, a schedule, and gg_trainer around
+ * them. Start from gg_fit_defaults().
+ */
+typedef struct gg_fit {
+    gg_optim_settings optim;  /* Adam */
+    gg_schedule schedule;     /* of the rate, a step each epoch: constant, 0.01 */
+    double clip;              /* largest norm of the gradient; 0: no clipping */
+    int64_t epochs, patience; /* as in gg_trainer: 200 and 200 */
+    bool latest;
+    int threads; /* 1 */
+    gg_rng rng;  /* of seed 1; each epoch's is forked from it */
+
+    /* Builds the loss, {1}, on t, an empty tape in training mode. rng: this epoch's, to fork for
+     * each purpose. Failures off the tape are passed on by gg_tape_fail. */
+    gg_tensor *(*loss)(void *context, gg_tape *t, gg_rng rng);
+
+    /* Scores the model (more is better) with t, an empty tape in evaluation mode that records
+     * nothing. An error on t counts as one returned. NULL: the last epoch is kept. */
+    gg_status (*evaluate)(void *context, gg_tape *t, double *score, gg_error *e);
+
+    bool (*progress)(void *context, const gg_epoch *epoch); /* as in gg_trainer; may be NULL */
+    void *context;
+} gg_fit;
+
+GG_API gg_fit gg_fit_defaults(void);
+
+/* Trains the parameters and leaves them as they were after the best epoch, or, at an error, as they
+ * are then. */
+GG_API GG_MUST_CHECK gg_status gg_fit_run(const gg_fit *f, gg_params *p, gg_trainer_result *result,
+                                          gg_error *e);
+
+/* evaluate's score of the parameters as they are: of the test set, once the context points there. */
+GG_API GG_MUST_CHECK gg_status gg_fit_score(const gg_fit *f, const gg_params *p, double *score,
+                                            gg_error *e);
+
 /* ---- micro-batches -------------------------------------------------------------------------- */
 
 /* A tile of a batch of pairs. */
