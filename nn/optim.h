@@ -10,7 +10,7 @@ typedef struct gg_optim_run {
     int64_t n;
     void *value, *first, *second; /* the state is NULL where the kind keeps none */
     const void *grad;
-    double lr;    /* with its group's scale */
+    double lr, weight_decay; /* its group's */
     int64_t step; /* of this parameter, from 1 */
     int threads;
 } gg_optim_run;
