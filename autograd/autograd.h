@@ -254,9 +254,9 @@ GG_API gg_tensor *gg_hadamard_pairs(gg_tape *t, gg_tensor *z, const gg_pairs *pa
  * computed again in backward, never stored. */
 GG_API gg_tensor *gg_dropout(gg_tape *t, gg_tensor *x, double p, gg_rng rng, int64_t first_row);
 
-/* Dropout of a sparse matrix's entries, for gg_spmm_linear and gg_spmm: the values are dropped as a
- * vector of them is by gg_dropout. Training: a matrix with x's places that lives until the tape is
- * reset, as x must. Evaluation: x itself. x is constant, of the tape's dtype or a matrix of ones. */
+/* Dropout of a sparse matrix's entries, for gg_spmm_linear and gg_spmm: gg_dropout of the vector of
+ * its values. Training: a matrix with x's places that lives until the tape is reset, as x must.
+ * Evaluation: x itself. x is constant, of the tape's dtype or a matrix of ones. */
 GG_API const gg_csr *gg_dropout_sparse(gg_tape *t, const gg_csr *x, double p, gg_rng rng);
 
 /* Batch normalisation over the rows of X (n x d): gamma * (x - mean) / sqrt(var + eps) + beta.

@@ -241,9 +241,8 @@ GG_API gg_tensor *gg_jumping_knowledge_forward(gg_tape *t, const gg_jumping_know
  * w is the weight decay, u the momentum, t the number of steps that the parameter took part in. */
 typedef enum gg_optim_kind { GG_OPTIM_ADAM, GG_OPTIM_ADAMW, GG_OPTIM_SGD } gg_optim_kind;
 
-/* Parameters whose names start with prefix go at scale times the rate, with a weight decay of their
- * own, which is not that of the settings; those of no group go at the rate itself, with the settings'
- * weight decay. Set all three. */
+/* Parameters whose names start with prefix go at scale times the rate, with this weight decay in
+ * place of the settings'; those of no group go at the rate itself. Set all three fields. */
 typedef struct gg_optim_group {
     const char *prefix;
     double scale;        /* 0 or more */
@@ -375,6 +374,7 @@ typedef struct gg_fit {
     void *context;
 } gg_fit;
 
+/* The values that the fields' comments name, and no callbacks. */
 GG_API gg_fit gg_fit_defaults(void);
 
 /* Trains the parameters and leaves them as they were after the best epoch, or, at an error, as they
@@ -382,7 +382,7 @@ GG_API gg_fit gg_fit_defaults(void);
 GG_API GG_MUST_CHECK gg_status gg_fit_run(const gg_fit *f, gg_params *p, gg_trainer_result *result,
                                           gg_error *e);
 
-/* evaluate's score of the parameters as they are: of the test set, once the context points there. */
+/* evaluate's score of the parameters as they are: of the test set, if the context points there. */
 GG_API GG_MUST_CHECK gg_status gg_fit_score(const gg_fit *f, const gg_params *p, double *score,
                                             gg_error *e);
 

@@ -11,7 +11,7 @@ typedef struct gg_optim_run {
     void *value, *first, *second; /* the state is NULL where the kind keeps none */
     const void *grad;
     double lr, weight_decay; /* its group's */
-    int64_t step; /* of this parameter, from 1 */
+    int64_t step;            /* of this parameter, from 1 */
     int threads;
 } gg_optim_run;
 
