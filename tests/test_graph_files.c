@@ -689,26 +689,16 @@ static void out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_are_read),
-        cmocka_unit_test(pairs_are_resized),
-        cmocka_unit_test(comments_may_be_long),
-        cmocka_unit_test(bad_lines_are_named),
-        cmocka_unit_test(no_file_or_no_pairs),
-        cmocka_unit_test(npy_comes_back),
-        cmocka_unit_test(npy_of_numpy),
-        cmocka_unit_test(npy_versions_and_spellings),
-        cmocka_unit_test(hostile_npy),
-        cmocka_unit_test(npy_that_is_none),
-        cmocka_unit_test(npy_that_was_text),
-        cmocka_unit_test(npy_is_written_whole_or_not),
-        cmocka_unit_test(npz_of_scipy),
-        cmocka_unit_test(hostile_npz),
-        cmocka_unit_test(lying_archives),
-        cmocka_unit_test(npz_that_is_none),
-        cmocka_unit_test(members_of_any_name),
-        cmocka_unit_test(damaged_files),
-        cmocka_unit_test(rows_are_normalized),
-        cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(pairs_are_read),       cmocka_unit_test(pairs_are_resized),
+        cmocka_unit_test(comments_may_be_long), cmocka_unit_test(bad_lines_are_named),
+        cmocka_unit_test(no_file_or_no_pairs),  cmocka_unit_test(npy_comes_back),
+        cmocka_unit_test(npy_of_numpy),         cmocka_unit_test(npy_versions_and_spellings),
+        cmocka_unit_test(hostile_npy),          cmocka_unit_test(npy_that_is_none),
+        cmocka_unit_test(npy_that_was_text),    cmocka_unit_test(npy_is_written_whole_or_not),
+        cmocka_unit_test(npz_of_scipy),         cmocka_unit_test(hostile_npz),
+        cmocka_unit_test(lying_archives),       cmocka_unit_test(npz_that_is_none),
+        cmocka_unit_test(members_of_any_name),  cmocka_unit_test(damaged_files),
+        cmocka_unit_test(rows_are_normalized),  cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
