@@ -30,8 +30,8 @@ awk '
             ops[++count] = op
             file = "autograd/op_" op ".c"
             while ((getline line < file) > 0)
-                if (match(line, /^gg_tensor \*gg_[a-z0-9_]+\(/)) {
-                    name = substr(line, 12, RLENGTH - 12)
+                if (line ~ /^(gg_tensor|const gg_csr) \*gg_/ && match(line, /gg_[a-z0-9_]+\(/)) {
+                    name = substr(line, RSTART, RLENGTH - 1)
                     op_of[name] = op
                     missing[name] = 1
                 }
@@ -46,13 +46,13 @@ awk '
     commenting {
         text = $0
         commenting = !/\*\/$/
-        sub(/^ ?\/?\*+ ?/, "", text)
         sub(/ *\*\/$/, "", text)
+        sub(/^ ?\/?\*+ ?/, "", text)
         comment = comment (comment == "" ? "" : " ") text
         next
     }
     /^$/ { comment = "" }
-    /^GG_API gg_tensor \*/ { declaration = "" ; declaring = 1 }
+    /^GG_API (gg_tensor|const gg_csr) \*/ { declaration = "" ; declaring = 1 }
     declaring {
         own = ""
         text = $0
@@ -71,6 +71,8 @@ awk '
             if (name in op_of) {
                 op = op_of[name]
                 result = own == "" ? comment : own
+                gsub(/ +/, " ", result)
+                sub(/ $/, "", result)
                 gsub(/[|*]/, "\\\\&", result)
                 gsub(/</, "\\&lt;", result)
                 row[op] = row[op] sprintf("| [%s](../autograd/op_%s.c) | `%s` | %s |\n", op, op,

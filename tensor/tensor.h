@@ -163,6 +163,14 @@ GG_API int64_t gg_csr_nnz(const gg_csr *a);
 GG_API double gg_csr_value(const gg_csr *a, int64_t k);
 GG_API bool gg_csr_has(const gg_csr *a, int32_t i, int32_t j);
 
+/* ---- node pairs ------------------------------------------------------------------------- */
+
+/* Pairs (u[k], v[k]) in arrays that the caller owns. */
+typedef struct gg_pairs {
+    int64_t count;
+    const int32_t *u, *v;
+} gg_pairs;
+
 /* ---- random numbers --------------------------------------------------------------------- */
 
 /* Counter-based: Philox 4x32-10 (Salmon et al., "Parallel random numbers: as easy as 1, 2, 3",

@@ -35,6 +35,27 @@ static void pairs_are_read(void **state)
     assert_int_equal(p.capacity, 0);
 }
 
+static void pairs_are_resized(void **state)
+{
+    (void)state;
+    gg_pair_list p = {0};
+    gg_error e;
+    for (int32_t k = 1; k <= 3; k++)
+        assert_int_equal(gg_pair_list_add(&p, k, 10 * k, &e), GG_OK);
+    assert_int_equal(gg_pair_list_resize(&p, 2, &e), GG_OK);
+    assert_int_equal(gg_pair_list_resize(&p, 1000, &e), GG_OK);
+    gg_pairs pairs = gg_pairs_of(&p);
+    assert_int_equal(pairs.count, 1000);
+    for (int32_t k = 0; k < 1000; k++)
+        assert_true(pairs.u[k] == (k < 2 ? k + 1 : 0) && pairs.v[k] == (k < 2 ? 10 * k + 10 : 0));
+    assert_int_equal(gg_pair_list_resize(&p, -1, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "pair list: -1 pairs, expected 0 or more");
+    assert_int_equal(p.count, 1000);
+    assert_int_equal(gg_pair_list_resize(&p, 0, &e), GG_OK);
+    assert_int_equal(p.count, 0);
+    gg_pair_list_free(&p);
+}
+
 static void comments_may_be_long(void **state)
 {
     (void)state;
@@ -639,6 +660,17 @@ static gg_status try_npz(void *context, gg_error *e)
     return s;
 }
 
+static gg_status try_resize(void *context, gg_error *e)
+{
+    (void)context;
+    gg_pair_list p = {0};
+    gg_status status = gg_pair_list_resize(&p, 300, e);
+    if (!status)
+        status = gg_pair_list_resize(&p, 600, e);
+    gg_pair_list_free(&p);
+    return status;
+}
+
 static void out_of_memory(void **state)
 {
     (void)state;
@@ -649,6 +681,7 @@ static void out_of_memory(void **state)
     char path[512];
     strcpy(path, write_file("many.txt", text, size));
     check_every_allocation_fails(try_pairs, path);
+    check_every_allocation_fails(try_resize, NULL);
     check_every_allocation_fails(try_npy, (void *)(uintptr_t)golden("npy_f4.npy"));
     check_every_allocation_fails(try_npz, (void *)(uintptr_t)golden("npz_f4_deflated.npz"));
 }
@@ -656,25 +689,16 @@ static void out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_are_read),
-        cmocka_unit_test(comments_may_be_long),
-        cmocka_unit_test(bad_lines_are_named),
-        cmocka_unit_test(no_file_or_no_pairs),
-        cmocka_unit_test(npy_comes_back),
-        cmocka_unit_test(npy_of_numpy),
-        cmocka_unit_test(npy_versions_and_spellings),
-        cmocka_unit_test(hostile_npy),
-        cmocka_unit_test(npy_that_is_none),
-        cmocka_unit_test(npy_that_was_text),
-        cmocka_unit_test(npy_is_written_whole_or_not),
-        cmocka_unit_test(npz_of_scipy),
-        cmocka_unit_test(hostile_npz),
-        cmocka_unit_test(lying_archives),
-        cmocka_unit_test(npz_that_is_none),
-        cmocka_unit_test(members_of_any_name),
-        cmocka_unit_test(damaged_files),
-        cmocka_unit_test(rows_are_normalized),
-        cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(pairs_are_read),       cmocka_unit_test(pairs_are_resized),
+        cmocka_unit_test(comments_may_be_long), cmocka_unit_test(bad_lines_are_named),
+        cmocka_unit_test(no_file_or_no_pairs),  cmocka_unit_test(npy_comes_back),
+        cmocka_unit_test(npy_of_numpy),         cmocka_unit_test(npy_versions_and_spellings),
+        cmocka_unit_test(hostile_npy),          cmocka_unit_test(npy_that_is_none),
+        cmocka_unit_test(npy_that_was_text),    cmocka_unit_test(npy_is_written_whole_or_not),
+        cmocka_unit_test(npz_of_scipy),         cmocka_unit_test(hostile_npz),
+        cmocka_unit_test(lying_archives),       cmocka_unit_test(npz_that_is_none),
+        cmocka_unit_test(members_of_any_name),  cmocka_unit_test(damaged_files),
+        cmocka_unit_test(rows_are_normalized),  cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
