@@ -18,8 +18,9 @@
 #include <math.h>
 
 #ifndef real
-/* Costs and scores are padded to whole vectors with terms that are exp(-inf) = 0. */
-#define LANES 16
+/* Costs and scores are padded to whole lanes with terms that are exp(-inf) = 0. With 16 lanes gcc
+ * leaves the maximum scalar, and a step takes twice as long. */
+#define LANES 32
 #define PADDED(count) (((count) + LANES - 1) / LANES * LANES)
 
 /* Columns of the points and rows of a matrix product that make a block. */
@@ -32,10 +33,12 @@ typedef struct point_cloud {
     void *half;   /* |point|^2 / 2 */
 } point_cloud;
 
+/* Costs |x - y|^2 / 2 from each point x of one cloud to the points y of the other, in rows of
+ * PADDED(points) elements. The last step turns them into the plan, exp(h - C / eps) / its row's
+ * sum. */
 typedef struct transport_side {
     const point_cloud *from, *to;
-    void
-        *cost; /* from x PADDED(to): |x - y|^2 / 2; after forward the plan exp(h - C / eps) / sum */
+    void *cost;
     double *potential, *next;
 } transport_side;
 
@@ -54,8 +57,9 @@ typedef struct task {
     int which; /* cloud */
     const transport_side *side;
     double eps;
-    bool plan; /* leave the plan in the costs' place */
-    gg_backward_block b;
+    bool plan;      /* leave the plan in the costs' place */
+    void *gradient; /* of the cloud's points */
+    bool fresh;
 } task;
 
 /* eps falls from diameter^2, which stands twice, by quarters (the square of geomloss's scaling 0.5)
@@ -79,7 +83,7 @@ static double schedule_eps(const schedule *s, int64_t k)
 {
     if (k > s->quarters)
         return s->last;
-    return k < 2 ? s->first : exp(s->log_first + (double)(k - 1) * (2 * log(0.5)));
+    return k == 0 ? s->first : exp(s->log_first + (double)(k - 1) * (2 * log(0.5)));
 }
 #endif
 
@@ -211,8 +215,9 @@ GG_SIMD static void FN(softmin_block)(void *context, int64_t begin, int64_t end)
         double sum = FN(sum_exp)(h, cost, stride, scale, top);
         t->side->next[i] = -t->eps * ((double)top + log(sum));
         real share = (real)(1 / sum);
-        for (int64_t j = 0; t->plan && j < stride; j++)
-            cost[j] = share * FN(gg_exp)(h[j] - scale * cost[j] - top);
+        if (t->plan)
+            for (int64_t j = 0; j < stride; j++)
+                cost[j] = share * FN(gg_exp)(h[j] - scale * cost[j] - top);
     }
 }
 
@@ -317,22 +322,22 @@ static void FN(sinkhorn_back_block)(void *context, int64_t begin, int64_t end)
     const sinkhorn *s = t->s;
     int64_t d = s->dimensions;
     real scale = *(const real *)s->node->out->grad / (real)s->cloud[t->which].count;
-    real *dx = (real *)t->b.gradient + begin * d;
+    real *dx = (real *)t->gradient + begin * d;
     for (int own = 1; own >= 0; own--) {
         const transport_side *side = &s->side[t->which][own ? t->which : 1 - t->which];
         int64_t stride = PADDED(side->to->count);
         FN(gg_gemm)
         (false, false, end - begin, d, side->to->count, own ? scale : -scale,
          (const real *)side->cost + begin * stride, stride, side->to->points, d,
-         own && t->b.fresh ? 0 : 1, dx, d);
+         own && t->fresh ? 0 : 1, dx, d);
     }
 }
 
 static void FN(sinkhorn_backward)(gg_node *n)
 {
     for (int a = 0; a < 2; a++) {
-        task t = {.s = n->saved, .which = a, .b = {.node = n}};
-        if ((t.b.gradient = gg_grad_into(n, a, &t.b.fresh)))
+        task t = {.s = n->saved, .which = a};
+        if ((t.gradient = gg_grad_into(n, a, &t.fresh)))
             gg_tape_parallel(n->tape, n->in[a]->shape[0], ROWS, FN(sinkhorn_back_block), &t);
     }
 }
