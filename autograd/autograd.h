@@ -25,6 +25,7 @@ extern "C" {
  */
 typedef struct gg_tape gg_tape;
 
+/* An empty tape that computes in dtype with so many threads; and its end, with all it holds. */
 GG_API gg_status gg_tape_new(gg_dtype dtype, int threads, gg_tape **out, gg_error *e);
 GG_API void gg_tape_free(gg_tape *t);
 
@@ -39,6 +40,7 @@ typedef struct gg_mark {
     size_t chunk, used; /* the arena's fill */
 } gg_mark;
 
+/* Marks where the tape is; and forgets all that came after the mark. */
 GG_API gg_mark gg_tape_mark(const gg_tape *t);
 GG_API void gg_tape_release(gg_tape *t, gg_mark mark);
 
@@ -51,6 +53,7 @@ GG_API bool gg_tape_training(const gg_tape *t);
  * wanted. */
 GG_API void gg_tape_set_recording(gg_tape *t, bool recording);
 
+/* What the tape was made with. */
 GG_API gg_dtype gg_tape_dtype(const gg_tape *t);
 GG_API int gg_tape_threads(const gg_tape *t);
 
@@ -126,17 +129,25 @@ GG_API gg_tensor *gg_linear_part(gg_tape *t, gg_tensor *x, gg_tensor *w, int64_t
 GG_API gg_tensor *gg_add_column(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column,
                                 const gg_tensor *s);
 
-GG_API gg_tensor *gg_relu(gg_tape *t, gg_tensor *x);        /* max(x, 0) */
-GG_API gg_tensor *gg_elu(gg_tape *t, gg_tensor *x);         /* x > 0 ? x : exp(x) - 1 */
-GG_API gg_tensor *gg_sigmoid(gg_tape *t, gg_tensor *x);     /* 1 / (1 + exp(-x)) */
-GG_API gg_tensor *gg_tanh(gg_tape *t, gg_tensor *x);        /* tanh(x) */
-GG_API gg_tensor *gg_softplus(gg_tape *t, gg_tensor *x);    /* log(1 + exp(x)) */
-GG_API gg_tensor *gg_softmax(gg_tape *t, gg_tensor *x);     /* over the last axis */
-GG_API gg_tensor *gg_log_softmax(gg_tape *t, gg_tensor *x); /* its logarithm, without overflow */
-GG_API gg_tensor *gg_exp(gg_tape *t, gg_tensor *x);         /* exp(x) */
-GG_API gg_tensor *gg_log(gg_tape *t, gg_tensor *x);         /* the natural logarithm of x >= 0 */
-GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);      /* x^2 */
-GG_API gg_tensor *gg_sqrt(gg_tape *t, gg_tensor *x); /* x >= 0; the gradient at 0 is infinite */
+GG_API gg_tensor *gg_relu(gg_tape *t, gg_tensor *x);     /* max(x, 0) */
+GG_API gg_tensor *gg_elu(gg_tape *t, gg_tensor *x);      /* x > 0 ? x : exp(x) - 1 */
+GG_API gg_tensor *gg_sigmoid(gg_tape *t, gg_tensor *x);  /* 1 / (1 + exp(-x)) */
+GG_API gg_tensor *gg_tanh(gg_tape *t, gg_tensor *x);     /* tanh(x) */
+GG_API gg_tensor *gg_softplus(gg_tape *t, gg_tensor *x); /* log(1 + exp(x)) */
+GG_API gg_tensor *gg_exp(gg_tape *t, gg_tensor *x);      /* exp(x) */
+GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);   /* x^2 */
+
+/* log(x), the natural logarithm; x >= 0. */
+GG_API gg_tensor *gg_log(gg_tape *t, gg_tensor *x);
+
+/* sqrt(x), x >= 0; the gradient at 0 is infinite. */
+GG_API gg_tensor *gg_sqrt(gg_tape *t, gg_tensor *x);
+
+/* exp(x) / sum exp(x), the sum over the last axis. */
+GG_API gg_tensor *gg_softmax(gg_tape *t, gg_tensor *x);
+
+/* log(softmax(x)) over the last axis, without overflow. */
+GG_API gg_tensor *gg_log_softmax(gg_tape *t, gg_tensor *x);
 
 /* x > 0 ? x : slope x; the gradient at 0 is slope. */
 GG_API gg_tensor *gg_leaky_relu(gg_tape *t, gg_tensor *x, double slope);
@@ -145,10 +156,14 @@ GG_API gg_tensor *gg_leaky_relu(gg_tape *t, gg_tensor *x, double slope);
  * axis. The gradient at 0 is w. (He et al. 2015.) */
 GG_API gg_tensor *gg_prelu(gg_tape *t, gg_tensor *x, gg_tensor *w);
 
-/* Sum and mean over one axis (the axis disappears; a vector becomes {1}), or over everything with
- * axis = GG_ALL -> {1}. The mean over nothing is an error. */
+/* The axis that stands for all of them. */
 #define GG_ALL (-1)
+
+/* The sum over one axis, which disappears (a vector becomes {1}), or over everything with axis =
+ * GG_ALL -> {1}. */
 GG_API gg_tensor *gg_sum(gg_tape *t, gg_tensor *x, int axis);
+
+/* The mean over one axis or everything, shaped as a sum. The mean over nothing is an error. */
 GG_API gg_tensor *gg_mean(gg_tape *t, gg_tensor *x, int axis);
 
 /* The maximum over one axis or everything, shaped as a sum; NaN where there is one. The gradient
@@ -197,12 +212,12 @@ GG_API gg_tensor *gg_spmm(gg_tape *t, const gg_csr *a, gg_tensor *x);
 GG_API gg_tensor *gg_spmm_linear(gg_tape *t, const gg_csr *x, gg_tensor *w);
 
 /* Y = A X where A has the places of a and the weights w: Y[i, :] = sum over the entries k of row i
- * of w[k] X[col k, :]. w: one weight an entry, or (entries x heads), where head h weighs the h-th of
- * equal parts of X's columns. a's own values are not looked at; a as in gg_spmm. */
+ * of w[k] X[col k, :]. w: one weight an entry, or (entries x heads), where head h weighs the h-th
+ * of equal parts of X's columns. a's own values are not looked at; a as in gg_spmm. */
 GG_API gg_tensor *gg_spmm_weighted(gg_tape *t, const gg_csr *a, gg_tensor *w, gg_tensor *x);
 
-/* e[k] = <X[row k, :], Y[col k, :]> for each entry k of a (n x m): X (n x d), Y (m x d) -> (entries),
- * the product X Y^T where a has entries. a's values are not looked at. */
+/* e[k] = <X[row k, :], Y[col k, :]> for each entry k of a (n x m): X (n x d), Y (m x d) ->
+ * (entries), the product X Y^T where a has entries. a's values are not looked at. */
 GG_API gg_tensor *gg_sddmm(gg_tape *t, const gg_csr *a, gg_tensor *x, gg_tensor *y);
 
 /* e[k] = l[row k] + r[col k]: l (n), r (m) -> (entries), or (n x heads), (m x heads) -> (entries x
@@ -213,12 +228,20 @@ GG_API gg_tensor *gg_sddmm_add(gg_tape *t, const gg_csr *a, gg_tensor *l, gg_ten
  * each head's part of a row. */
 GG_API gg_tensor *gg_head_dots(gg_tape *t, gg_tensor *x, gg_tensor *a);
 
-/* Over the entries of each row of a (n x m), a segment of X (entries x d) or x (entries): sum, mean
- * and maximum -> (n x d) or (n), 0 for a row without entries, the gradient of a maximum to the first
- * of equals; softmax -> X's shape. a's values are not looked at; a as in gg_spmm. */
+/* The sum over the entries of each row of a (n x m): X has a row, or x a number, for each entry
+ * (entries x d, or entries) -> (n x d), or (n); 0 for a row without entries. a's values are not
+ * looked at; a as in gg_spmm. */
 GG_API gg_tensor *gg_segment_sum(gg_tape *t, const gg_csr *a, gg_tensor *x);
+
+/* The mean over the entries of each row of a, else as gg_segment_sum. */
 GG_API gg_tensor *gg_segment_mean(gg_tape *t, const gg_csr *a, gg_tensor *x);
+
+/* The maximum over the entries of each row of a, else as gg_segment_sum; NaN where there is one.
+ * The gradient goes to the first of equals. */
 GG_API gg_tensor *gg_segment_max(gg_tape *t, const gg_csr *a, gg_tensor *x);
+
+/* exp(x) / sum exp(x), the sum over the entries of the same row of a: inputs as in gg_segment_sum,
+ * the output has their shape. */
 GG_API gg_tensor *gg_segment_softmax(gg_tape *t, const gg_csr *a, gg_tensor *x);
 
 /* Node pairs (u[k], v[k]); the caller owns the arrays and keeps them until the tape is reset. */
@@ -244,10 +267,12 @@ GG_API gg_tensor *gg_batch_norm(gg_tape *t, gg_tensor *x, gg_tensor *gamma, gg_t
                                 gg_tensor *running_mean, gg_tensor *running_var, double momentum,
                                 double eps);
 
-/* The two halves of an LSTM cell, from its gates before activation A = [i, f, g, o] (n x 4d) and a
- * memory C (n x d): the next memory sigmoid(f) C + sigmoid(i) tanh(g); and the output
- * sigmoid(o) tanh(C), for which C is the next memory. Both -> (n x d). */
+/* The memory of an LSTM cell after a step, sigmoid(f) C + sigmoid(i) tanh(g), from its gates before
+ * activation A = [i, f, g, o] (n x 4d) and the memory C before (n x d) -> (n x d). */
 GG_API gg_tensor *gg_lstm_memory(gg_tape *t, gg_tensor *a, gg_tensor *c);
+
+/* The output of an LSTM cell, sigmoid(o) tanh(C), from its gates A = [i, f, g, o] (n x 4d) and the
+ * memory C after the step (n x d) -> (n x d). */
 GG_API gg_tensor *gg_lstm_output(gg_tape *t, gg_tensor *a, gg_tensor *c);
 
 /* Layer normalisation of each row of the last axis (d wide): gamma * (x - mean) / sqrt(var + eps) +
@@ -259,16 +284,17 @@ GG_API gg_tensor *gg_layer_norm(gg_tape *t, gg_tensor *x, gg_tensor *gamma, gg_t
 GG_API gg_tensor *gg_l2_normalize(gg_tape *t, gg_tensor *x, double eps);
 
 /* Binary cross-entropy of logits x against targets y in [0, 1] (x's number of elements, no
- * gradient; their data lives until the tape is reset): pos_weight y softplus(-x) + (1 - y) softplus(x), added up and multiplied by weight
- * -> {1}. weight = 1 / n gives the mean, 1 the sum. */
+ * gradient; their data lives until the tape is reset): pos_weight y softplus(-x) + (1 - y)
+ * softplus(x), added up and multiplied by weight -> {1}. weight = 1 / n is the mean, 1 the sum. */
 GG_API gg_tensor *gg_bce_with_logits(gg_tape *t, gg_tensor *x, const gg_tensor *y,
                                      double pos_weight, double weight);
 
 /* Cross-entropy of logits X (n x classes) against n labels: -log softmax(x)[label], added up over
  * the rows and multiplied by weight -> {1}. A row with the label -1 does not count. The caller
- * keeps the labels alive until the tape is reset. The mean divides by the rows that count; that
- * there is none is an error. */
+ * keeps the labels alive until the tape is reset. */
 GG_API gg_tensor *gg_cross_entropy(gg_tape *t, gg_tensor *x, const int32_t *labels, double weight);
+
+/* Its mean, a weight of 1 / (rows that count): that there is none is an error. */
 GG_API gg_tensor *gg_cross_entropy_mean(gg_tape *t, gg_tensor *x, const int32_t *labels);
 
 /* Squared error: sum (x - y)^2 multiplied by weight -> {1}; x and y of one shape. weight = 1 / n
@@ -294,18 +320,18 @@ GG_API gg_tensor *gg_sinkhorn(gg_tape *t, gg_tensor *x, gg_tensor *y, double blu
 
 /* ---- checking gradients ------------------------------------------------------------------ */
 
-/* A function of the inputs, built on the tape; any shape (the check sums it with random weights). */
+/* A function of the inputs, built on the tape, of any shape: the check weighs and adds it up. */
 typedef gg_tensor *(*gg_function)(gg_tape *t, gg_tensor **inputs, void *context);
 
 /* The worst disagreement between a gradient and central differences. */
 typedef struct gg_gradcheck_report {
-    int input;              /* which input, */
-    int64_t element;        /* and which of its elements */
-    double analytic;        /* backward's gradient */
-    double numeric;         /* (f(x + h) - f(x - h)) / 2h */
-    double relative_error;  /* |analytic - numeric| / max(1, |analytic|, |numeric|) */
-    int64_t checked;        /* elements compared */
-    char text[256];         /* all of it in one line */
+    int input;             /* which input, */
+    int64_t element;       /* and which of its elements */
+    double analytic;       /* backward's gradient */
+    double numeric;        /* (f(x + h) - f(x - h)) / 2h */
+    double relative_error; /* |analytic - numeric| / max(1, |analytic|, |numeric|) */
+    int64_t checked;       /* elements compared */
+    char text[256];        /* all of it in one line */
 } gg_gradcheck_report;
 
 /* Compares the gradient of f with central differences, in f64, at every element of every input that
@@ -317,6 +343,7 @@ GG_API GG_MUST_CHECK gg_status gg_gradcheck(gg_function f, int count, gg_tensor 
 
 /* ---- writing an op ----------------------------------------------------------------------- */
 
+/* What an op is made of; see below. */
 typedef struct gg_op gg_op;
 
 /* One application of an op: what forward, backward and the shape rule see. */
@@ -353,11 +380,15 @@ struct gg_op {
 };
 
 /* {f_f32, f_f64}: the two kernels that each_real.h compiles from one source. */
-#define GG_BOTH(f) {f##_f32, f##_f64}
+#define GG_BOTH(f)                                                                                 \
+    {                                                                                              \
+        f##_f32, f##_f64                                                                           \
+    }
 
 /* Runs op on the tape: gg_apply(t, &op, attributes or NULL, x, y, ...). */
 #define gg_apply(t, op, attributes, ...)                                                           \
-    gg_apply_n(t, op, attributes, (int)(sizeof((gg_tensor *[]){__VA_ARGS__}) / sizeof(gg_tensor *)), \
+    gg_apply_n(t, op, attributes,                                                                  \
+               (int)(sizeof((gg_tensor *[]){__VA_ARGS__}) / sizeof(gg_tensor *)),                  \
                (gg_tensor *[]){__VA_ARGS__})
 GG_API gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int arity,
                              gg_tensor *const *in);
@@ -369,12 +400,12 @@ GG_API gg_status gg_shape_broadcast(gg_node *n);
 /* Fails the tape with "name: (shape) x (shape): reason" and returns GG_ERR_SHAPE. */
 GG_API gg_status gg_node_fail(gg_node *n, const char *format, ...) GG_PRINTF(2, 3);
 
-/* Memory of the tape's arena, 64-byte aligned; NULL when there is none (the tape's error is set). */
+/* Memory of the tape's arena, 64-byte aligned; NULL if there is none (the tape's error is set). */
 GG_API void *gg_node_alloc(gg_node *n, size_t count, size_t size);
 
 /* Where to put dLoss/d(in[k]): NULL when it is not wanted. *fresh: the buffer holds nothing yet and
- * must be overwritten in full; else add to it. Ask once for each input, and write before you ask for
- * the next: two inputs may be the same tensor. */
+ * must be overwritten in full; else add to it. Ask once for each input, and write before you ask
+ * for the next: two inputs may be the same tensor. */
 GG_API void *gg_grad_into(gg_node *n, int k, bool *fresh);
 
 /* The same for a backward that touches single rows: the buffer is cleared first if it is new. */

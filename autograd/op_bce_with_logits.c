@@ -56,7 +56,7 @@ static void FN(bce_forward)(gg_node *n)
 
 /* d/dx of a term: (1 - y) sigmoid(x) - pos_weight y sigmoid(-x). Of the two sigmoids the one at |x|
  * is 1 / (1 + exp(-|x|)), the other is exp(-|x|) times as large. */
-static inline real FN(slope)(real x, real y, real pos_weight)
+GG_INLINE real FN(slope)(real x, real y, real pos_weight)
 {
     real ratio = FN(gg_exp)(x > 0 ? -x : x), large = 1 / (1 + ratio), small = ratio * large;
     real above = x > 0 ? large : small, below = x > 0 ? small : large;

@@ -29,8 +29,8 @@ typedef struct masking {
 
 #ifdef real
 
-static inline void FN(mask)(const masking *m, const uint16_t *restrict bits, int64_t first,
-                            int64_t count)
+GG_INLINE void FN(mask)(const masking *m, const uint16_t *restrict bits, int64_t first,
+                        int64_t count)
 {
     int32_t dropped = m->d->dropped;
     real scale = (real)(65536.0 / (65536 - dropped));

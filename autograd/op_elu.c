@@ -51,6 +51,9 @@ static const gg_op elu_op = {.name = "elu",
                              .forward = GG_BOTH(elu_forward),
                              .backward = GG_BOTH(elu_backward)};
 
-gg_tensor *gg_elu(gg_tape *t, gg_tensor *x) { return gg_apply(t, &elu_op, NULL, x); }
+gg_tensor *gg_elu(gg_tape *t, gg_tensor *x)
+{
+    return gg_apply(t, &elu_op, NULL, x);
+}
 
 #endif

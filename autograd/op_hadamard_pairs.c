@@ -27,8 +27,8 @@ static void FN(pairs_forward)(gg_node *n)
     gg_tape_parallel(n->tape, n->out->shape[0], GG_ROW_BLOCK, FN(pairs_block), n);
 }
 
-static inline void FN(add_product)(real *restrict to, const real *restrict a,
-                                   const real *restrict b, int64_t columns)
+GG_INLINE void FN(add_product)(real *restrict to, const real *restrict a, const real *restrict b,
+                               int64_t columns)
 {
     for (int64_t c = 0; c < columns; c++)
         to[c] += a[c] * b[c];
@@ -36,8 +36,8 @@ static inline void FN(add_product)(real *restrict to, const real *restrict a,
 
 /* dZ[u, :] += dY * Z[v, :], then dZ[v, :] += dY * Z[u, :]: one after the other, since u may be v.
  */
-static inline void FN(add_pair)(real *du, real *dv, const real *dy, const real *zu, const real *zv,
-                                int64_t columns)
+GG_INLINE void FN(add_pair)(real *du, real *dv, const real *dy, const real *zu, const real *zv,
+                            int64_t columns)
 {
     FN(add_product)(du, dy, zv, columns);
     FN(add_product)(dv, dy, zu, columns);

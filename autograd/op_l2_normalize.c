@@ -29,9 +29,8 @@ GG_SIMD static void FN(l2_normalize_block)(void *context, int64_t begin, int64_t
 
 static void FN(l2_normalize_forward)(gg_node *n)
 {
-    int64_t rows = gg_row_count(n->out);
-    if ((n->saved = gg_node_alloc(n, (size_t)rows, sizeof(double))))
-        gg_tape_parallel(n->tape, rows, gg_rows_per_block(n->out), FN(l2_normalize_block), n);
+    if ((n->saved = gg_node_alloc(n, (size_t)gg_row_count(n->out), sizeof(double))))
+        gg_forward_rows(n, FN(l2_normalize_block));
 }
 
 /* dx = (dy - y <dy, y>) / |x|, for d|x| = <y, dx>; below eps the divisor is constant: dx = dy / eps
@@ -59,10 +58,7 @@ GG_SIMD static void FN(l2_normalize_back_block)(void *context, int64_t begin, in
 
 static void FN(l2_normalize_backward)(gg_node *n)
 {
-    gg_backward_block b = {.node = n};
-    if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
-        gg_tape_parallel(n->tape, gg_row_count(n->out), gg_rows_per_block(n->out),
-                         FN(l2_normalize_back_block), &b);
+    gg_backward_rows(n, FN(l2_normalize_back_block));
 }
 
 #else

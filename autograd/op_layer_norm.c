@@ -36,7 +36,7 @@ static moments FN(moments_of)(const real *x, int64_t width, double eps)
     return (moments){mean, 1 / sqrt(squares / (double)width + eps)};
 }
 
-static inline real FN(normal)(real x, moments m)
+GG_INLINE real FN(normal)(real x, moments m)
 {
     return (real)(((double)x - m.mean) * m.scale);
 }
@@ -58,9 +58,8 @@ GG_SIMD static void FN(layer_norm_block)(void *context, int64_t begin, int64_t e
 
 static void FN(layer_norm_forward)(gg_node *n)
 {
-    int64_t rows = gg_row_count(n->out);
-    if ((n->saved = gg_node_alloc(n, (size_t)rows, sizeof(moments))))
-        gg_tape_parallel(n->tape, rows, gg_rows_per_block(n->out), FN(layer_norm_block), n);
+    if ((n->saved = gg_node_alloc(n, (size_t)gg_row_count(n->out), sizeof(moments))))
+        gg_forward_rows(n, FN(layer_norm_block));
 }
 
 /* With g = gamma * dY: dX = scale (g - mean g - xhat mean(g * xhat)), for the mean and the scale
@@ -111,10 +110,7 @@ GG_SIMD static void FN(layer_norm_dparameter)(void *context, int64_t begin, int6
 
 static void FN(layer_norm_backward)(gg_node *n)
 {
-    gg_backward_block b = {.node = n};
-    if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
-        gg_tape_parallel(n->tape, gg_row_count(n->out), gg_rows_per_block(n->out),
-                         FN(layer_norm_dx), &b);
+    gg_backward_rows(n, FN(layer_norm_dx));
     for (int k = 1; k <= 2; k++) {
         parameter_block p = {.b = {.node = n}, .times_xhat = k == 1};
         if ((p.b.gradient = gg_grad_into(n, k, &p.b.fresh)))

@@ -65,7 +65,7 @@ static void FN(linear_dx)(void *context, int64_t begin, int64_t end)
         FN(linear_outer)(dy, part, dx, end - begin, k, b->fresh);
     else
         FN(gg_gemm)
-        (false, false, end - begin, k, out, 1, dy, out, part, in, b->fresh ? 0 : 1, dx, k);
+    (false, false, end - begin, k, out, 1, dy, out, part, in, b->fresh ? 0 : 1, dx, k);
 }
 
 /* dW = dY^T X, cut by rows of W: each sums over all rows of Y */

@@ -3,6 +3,8 @@
 #include "rows.h"
 #include "vecmath.h"
 
+#include <string.h>
+
 #define GG_SOURCE "op_log_softmax.c"
 #include "each_real.h"
 
@@ -43,23 +45,21 @@ GG_SIMD static void FN(log_softmax_back_block)(void *context, int64_t begin, int
         for (int64_t j = 0; j < width; j++)
             total += (double)dy[j];
         real sum = (real)total;
+        if (b->fresh)
+            memset(dx, 0, (size_t)width * sizeof *dx);
         for (int64_t j = 0; j < width; j++)
-            dx[j] = (b->fresh ? 0 : dx[j]) + (dy[j] - FN(gg_exp)(y[j]) * sum);
+            dx[j] += dy[j] - FN(gg_exp)(y[j]) * sum;
     }
 }
 
 static void FN(log_softmax_forward)(gg_node *n)
 {
-    gg_tape_parallel(n->tape, gg_row_count(n->out), gg_rows_per_block(n->out),
-                     FN(log_softmax_block), n);
+    gg_forward_rows(n, FN(log_softmax_block));
 }
 
 static void FN(log_softmax_backward)(gg_node *n)
 {
-    gg_backward_block b = {.node = n};
-    if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
-        gg_tape_parallel(n->tape, gg_row_count(n->out), gg_rows_per_block(n->out),
-                         FN(log_softmax_back_block), &b);
+    gg_backward_rows(n, FN(log_softmax_back_block));
 }
 
 #else

@@ -5,6 +5,8 @@
 #include "parallel.h"
 #include "vecmath.h"
 
+#include <string.h>
+
 #ifndef real
 
 /* Places of the gates in a row of A, in widths of C. */
@@ -22,16 +24,9 @@ static int64_t rows_per_block(const gg_tensor *c)
 
 #ifdef real
 
-static inline real FN(sigma)(real x)
+GG_INLINE real FN(sigma)(real x)
 {
     return 1 / (1 + FN(gg_exp)(-x));
-}
-
-/* tanh |x| = -e / (2 + e), e = exp(-2 |x|) - 1: no cancellation, no overflow. */
-static inline real FN(tanh)(real x)
-{
-    real e = FN(gg_expm1)(x < 0 ? 2 * x : -2 * x), y = -e / (2 + e);
-    return x < 0 ? -y : y;
 }
 
 /* ---- memory ---- */
@@ -46,7 +41,7 @@ GG_SIMD static void FN(memory_block)(void *context, int64_t begin, int64_t end)
         real *restrict next = (real *)n->out->data + row * width;
         for (int64_t j = 0; j < width; j++)
             next[j] = FN(sigma)(a[FORGET * width + j]) * c[j] +
-                      FN(sigma)(a[INPUT * width + j]) * FN(tanh)(a[CANDIDATE * width + j]);
+                      FN(sigma)(a[INPUT * width + j]) * FN(gg_tanh)(a[CANDIDATE * width + j]);
     }
 }
 
@@ -57,22 +52,29 @@ static void FN(memory_forward)(gg_node *n)
 
 /* With d = dC': di = d tanh(g) s(1 - s) of s = sigmoid(i); df = d C s(1 - s) of s = sigmoid(f);
  * dg = d sigmoid(i) (1 - tanh(g)^2). */
+GG_INLINE void FN(memory_da_row)(const real *restrict a, const real *restrict c,
+                                 const real *restrict d, int64_t width, real *restrict di,
+                                 real *restrict df, real *restrict dg)
+{
+    for (int64_t j = 0; j < width; j++) {
+        real input = FN(sigma)(a[INPUT * width + j]), forget = FN(sigma)(a[FORGET * width + j]);
+        real candidate = FN(gg_tanh)(a[CANDIDATE * width + j]);
+        di[j] += d[j] * candidate * input * (1 - input);
+        df[j] += d[j] * c[j] * forget * (1 - forget);
+        dg[j] += d[j] * input * (1 - candidate * candidate);
+    }
+}
+
 GG_SIMD static void FN(memory_da)(void *context, int64_t begin, int64_t end)
 {
     const gg_backward_block *b = context;
+    const real *a = b->node->in[0]->data, *c = b->node->in[1]->data, *d = b->node->out->grad;
     int64_t width = b->node->out->shape[1];
     for (int64_t row = begin; row < end; row++) {
-        const real *restrict a = (const real *)b->node->in[0]->data + row * GATES * width;
-        const real *restrict c = (const real *)b->node->in[1]->data + row * width;
-        const real *restrict d = (const real *)b->node->out->grad + row * width;
-        real *restrict da = (real *)b->gradient + row * GATES * width;
-        for (int64_t j = 0; j < width; j++) {
-            real input = FN(sigma)(a[INPUT * width + j]), forget = FN(sigma)(a[FORGET * width + j]);
-            real candidate = FN(tanh)(a[CANDIDATE * width + j]);
-            da[INPUT * width + j] += d[j] * candidate * input * (1 - input);
-            da[FORGET * width + j] += d[j] * c[j] * forget * (1 - forget);
-            da[CANDIDATE * width + j] += d[j] * input * (1 - candidate * candidate);
-        }
+        real *da = (real *)b->gradient + row * GATES * width;
+        FN(memory_da_row)
+        (a + row * GATES * width, c + row * width, d + row * width, width, da + INPUT * width,
+         da + FORGET * width, da + CANDIDATE * width);
     }
 }
 
@@ -86,8 +88,10 @@ GG_SIMD static void FN(memory_dc)(void *context, int64_t begin, int64_t end)
             (const real *)b->node->in[0]->data + (row * GATES + FORGET) * width;
         const real *restrict d = (const real *)b->node->out->grad + row * width;
         real *restrict dc = (real *)b->gradient + row * width;
+        if (b->fresh)
+            memset(dc, 0, (size_t)width * sizeof *dc);
         for (int64_t j = 0; j < width; j++)
-            dc[j] = (b->fresh ? 0 : dc[j]) + d[j] * FN(sigma)(f[j]);
+            dc[j] += d[j] * FN(sigma)(f[j]);
     }
 }
 
@@ -112,7 +116,7 @@ GG_SIMD static void FN(output_block)(void *context, int64_t begin, int64_t end)
         const real *restrict c = (const real *)n->in[1]->data + row * width;
         real *restrict h = (real *)n->out->data + row * width;
         for (int64_t j = 0; j < width; j++)
-            h[j] = FN(sigma)(o[j]) * FN(tanh)(c[j]);
+            h[j] = FN(sigma)(o[j]) * FN(gg_tanh)(c[j]);
     }
 }
 
@@ -134,7 +138,7 @@ GG_SIMD static void FN(output_da)(void *context, int64_t begin, int64_t end)
         real *restrict d = (real *)b->gradient + (row * GATES + OUTPUT) * width;
         for (int64_t j = 0; j < width; j++) {
             real gate = FN(sigma)(o[j]);
-            d[j] += dh[j] * FN(tanh)(c[j]) * gate * (1 - gate);
+            d[j] += dh[j] * FN(gg_tanh)(c[j]) * gate * (1 - gate);
         }
     }
 }
@@ -150,9 +154,11 @@ GG_SIMD static void FN(output_dc)(void *context, int64_t begin, int64_t end)
         const real *restrict c = (const real *)b->node->in[1]->data + row * width;
         const real *restrict dh = (const real *)b->node->out->grad + row * width;
         real *restrict dc = (real *)b->gradient + row * width;
+        if (b->fresh)
+            memset(dc, 0, (size_t)width * sizeof *dc);
         for (int64_t j = 0; j < width; j++) {
-            real y = FN(tanh)(c[j]);
-            dc[j] = (b->fresh ? 0 : dc[j]) + dh[j] * FN(sigma)(o[j]) * (1 - y * y);
+            real y = FN(gg_tanh)(c[j]);
+            dc[j] += dh[j] * FN(sigma)(o[j]) * (1 - y * y);
         }
     }
 }

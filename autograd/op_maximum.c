@@ -40,7 +40,7 @@ static void FN(maximum_forward)(gg_node *n)
     gg_tape_parallel(n->tape, gg_numel(n->out), GG_BLOCK, FN(maximum_block), n);
 }
 
-static inline int FN(holds)(real x, real y)
+GG_INLINE int FN(holds)(real x, real y)
 {
     return (x == y) | ((x != x) & (y != y));
 }

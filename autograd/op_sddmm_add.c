@@ -42,7 +42,7 @@ static void FN(add_backward)(gg_node *n)
     real *dr = gg_grad_into(n, 1, &fresh);
     if (dr)
         FN(gg_segment_sum_into)
-        (n->tape, a->transpose, a->transpose->transposed, heads, n->out->grad, false, dr, !fresh);
+    (n->tape, a->transpose, a->transpose->transposed, heads, n->out->grad, false, dr, !fresh);
 }
 
 #else

@@ -50,16 +50,12 @@ GG_SIMD static void FN(softmax_back_block)(void *context, int64_t begin, int64_t
 
 static void FN(softmax_forward)(gg_node *n)
 {
-    gg_tape_parallel(n->tape, gg_row_count(n->out), gg_rows_per_block(n->out), FN(softmax_block),
-                     n);
+    gg_forward_rows(n, FN(softmax_block));
 }
 
 static void FN(softmax_backward)(gg_node *n)
 {
-    gg_backward_block b = {.node = n};
-    if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
-        gg_tape_parallel(n->tape, gg_row_count(n->out), gg_rows_per_block(n->out),
-                         FN(softmax_back_block), &b);
+    gg_backward_rows(n, FN(softmax_back_block));
 }
 
 #else

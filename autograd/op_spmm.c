@@ -21,8 +21,7 @@ static void FN(spmm_backward)(gg_node *n)
     real *dx = gg_grad_into(n, 0, &fresh);
     if (dx)
         FN(gg_spmm_into)
-        (n->tape, a->transpose, a->transpose->values, 1, n->out->shape[1], n->out->grad, dx,
-         !fresh);
+    (n->tape, a->transpose, a->transpose->values, 1, n->out->shape[1], n->out->grad, dx, !fresh);
 }
 
 #else

@@ -30,7 +30,7 @@ static void FN(weighted_backward)(gg_node *n)
     real *dw = gg_grad_into(n, 0, &fresh);
     if (dw)
         FN(gg_sddmm_into)
-        (n->tape, a, FN(heads)(n), width, n->out->grad, n->in[1]->data, dw, !fresh);
+    (n->tape, a, FN(heads)(n), width, n->out->grad, n->in[1]->data, dw, !fresh);
     real *dx = gg_grad_into(n, 1, &fresh);
     const real *w = dx ? FN(gg_values_transposed)(n, a, FN(heads)(n), n->in[0]->data) : NULL;
     if (w)

@@ -47,10 +47,10 @@ struct gg_tape {
     double nil_data;
 
     /* On the tape of a tile (nn_microbatch.c): */
-    const gg_tensor *shared; /* the leaf that all tiles read; backward into it is postponed, */
-    gg_arena *deferred;      /* with what it needs kept here, */
-    gg_node *postponed;      /* in this list, linked from the latest back */
-    const gg_slice_grads *slice;   /* where gradients of parameters are added up instead */
+    const gg_tensor *shared;     /* the leaf that all tiles read; backward into it is postponed, */
+    gg_arena *deferred;          /* with what it needs kept here, */
+    gg_node *postponed;          /* in this list, linked from the latest back */
+    const gg_slice_grads *slice; /* where gradients of parameters are added up instead */
 };
 
 #endif

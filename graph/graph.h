@@ -19,6 +19,7 @@ typedef struct gg_pair_list {
     int32_t *u, *v;
 } gg_pair_list;
 
+/* Appends a pair; and gives a list's arrays back. */
 GG_API gg_status gg_pair_list_add(gg_pair_list *pairs, int32_t u, int32_t v, gg_error *e);
 GG_API void gg_pair_list_free(gg_pair_list *pairs);
 
@@ -37,7 +38,8 @@ typedef struct gg_graph {
 } gg_graph;
 
 /* From pairs in any order and orientation; self-loops and repeats are dropped and counted. */
-GG_API gg_status gg_graph_new(int64_t nodes, const gg_pair_list *pairs, gg_graph **out, gg_error *e);
+GG_API gg_status gg_graph_new(int64_t nodes, const gg_pair_list *pairs, gg_graph **out,
+                              gg_error *e);
 GG_API void gg_graph_free(gg_graph *g);
 
 /* D^-1/2 (A + I) D^-1/2 with D the degrees of A + I (Kipf and Welling 2017, eq. 2), f32 or f64. */
@@ -75,7 +77,8 @@ GG_API gg_status gg_graph_degree_features(const gg_graph *g, gg_csr **out, gg_er
 /* ---- files -------------------------------------------------------------------------------- */
 
 /* Pairs "u v" a line, blanks or tabs between, '#' starts a comment line; ids are integers in
- * [0, nodes), or any non-negative int32 when nodes < 0. Appends to pairs. Errors name file and line.
+ * [0, nodes), or any non-negative int32 when nodes < 0. Appends to pairs. Errors name file and
+ * line.
  */
 GG_API gg_status gg_read_pairs(const char *path, int64_t nodes, gg_pair_list *pairs, gg_error *e);
 
@@ -149,6 +152,7 @@ typedef struct gg_split {
     gg_pair_list train, valid, valid_neg, test, test_neg;
 } gg_split;
 
+/* Releases the five lists. */
 GG_API void gg_split_free(gg_split *split);
 
 /* A random split of g's edges, fixed by the seed: floor(valid_fraction * edges) links for
@@ -177,9 +181,9 @@ typedef struct gg_dataset {
     char split_name[4096]; /* "splits/0", "seed 1", "generated"; "" without a split */
     int64_t nodes;
     gg_graph *full, *train; /* all links; training links, NULL without a split */
-    gg_csr *features;      /* nodes x F, f32, as read; NULL if there are none */
-    gg_names *names;       /* of the nodes, for outputs; NULL: they are called by their numbers */
-    gg_split split;        /* empty if there is none */
+    gg_csr *features;       /* nodes x F, f32, as read; NULL if there are none */
+    gg_names *names;        /* of the nodes, for outputs; NULL: they are called by their numbers */
+    gg_split split;         /* empty if there is none */
     char sha256[65]; /* of all above but the names, in a fixed order: equal data, equal hash */
 } gg_dataset;
 
@@ -225,26 +229,29 @@ typedef struct gg_citation {
     uint64_t seed;
 } gg_citation;
 
+/* 2,000 nodes, 4,500 edges, 7 topics and 1,000 words, split 70 : 10 : 20 with the seed 1. */
 GG_API gg_citation gg_citation_default(void);
 
-/* A citation-like graph: degree-corrected blocks (Karrer and Newman 2011) with a heavy-tailed degree
- * distribution, bag-of-words features, and a random split. Fixed by its parameters. */
+/* A citation-like graph: degree-corrected blocks (Karrer and Newman 2011) with a heavy-tailed
+ * degree distribution, bag-of-words features, and a random split. Fixed by its parameters. */
 GG_API gg_status gg_dataset_generate(const gg_citation *what, gg_dataset **out, gg_error *e);
 
 /* The sha256 of the data, recomputed (readers and generators call it). */
 GG_API gg_status gg_dataset_hash(gg_dataset *d, gg_error *e);
 
+/* Releases a data set with all that it holds. */
 GG_API void gg_dataset_free(gg_dataset *d);
 
 /* ---- negatives ---------------------------------------------------------------------------- */
 
 /*
  * Draws training negatives: pairs u < v that are neither links of the whole graph nor validation or
- * test pairs of either sign. Without an N x N structure: a pair is its number among the N(N-1)/2, and
- * the forbidden numbers are a sorted array.
+ * test pairs of either sign. Without an N x N structure: a pair is its number among the N(N-1)/2,
+ * and the forbidden numbers are a sorted array.
  */
 typedef struct gg_negatives gg_negatives;
 
+/* Makes and releases what drawing for a data set needs. */
 GG_API gg_status gg_negatives_new(const gg_dataset *d, gg_negatives **out, gg_error *e);
 GG_API void gg_negatives_free(gg_negatives *n);
 
@@ -253,8 +260,8 @@ GG_API int64_t gg_negatives_available(const gg_negatives *n);
 
 /* Writes count distinct pairs, uniform without replacement, fixed by rng. Asking for more than
  * there are is an error. Reuses its own scratch memory: one caller at a time. */
-GG_API gg_status gg_negatives_draw(gg_negatives *n, gg_rng rng, int64_t count, int32_t *u, int32_t *v,
-                                   gg_error *e);
+GG_API gg_status gg_negatives_draw(gg_negatives *n, gg_rng rng, int64_t count, int32_t *u,
+                                   int32_t *v, gg_error *e);
 
 /* ---- treatments --------------------------------------------------------------------------- */
 
@@ -295,21 +302,22 @@ static inline int gg_treated(const gg_clustering *c, int32_t i, int32_t j)
 
 /* ---- matching ----------------------------------------------------------------------------- */
 
+/* Which pairs may be a match, and how the nearest is looked for. */
 typedef enum gg_match_mode {
-    GG_MATCH_EXACT,       /* the minimum of the formula with a != i, b != j, a != b */
-    GG_MATCH_EXACT_SELF,  /* the same, but a = i and b = j allowed, as the paper's formula has it */
-    GG_MATCH_OFFICIAL     /* the authors' walk along two sorted neighbour lists */
+    GG_MATCH_EXACT,      /* the minimum of the formula with a != i, b != j, a != b */
+    GG_MATCH_EXACT_SELF, /* the same, but a = i and b = j allowed, as the paper's formula has it */
+    GG_MATCH_OFFICIAL    /* the authors' walk along two sorted neighbour lists */
 } gg_match_mode;
 
 /* The counterfactual of a pair (i, j): CFLP, equations 3 and 4. */
 typedef struct gg_match {
     bool found;
-    int32_t a, b;      /* the matched pair; -1 if none */
-    double distance;   /* d(i,a) + d(j,b), less than 2 gamma (the official walk: at most); infinity
+    int32_t a, b;     /* the matched pair; -1 if none */
+    double distance;  /* d(i,a) + d(j,b), less than 2 gamma (the official walk: at most); infinity
                           if none */
-    int treatment;     /* T_ij */
-    int cf_treatment;  /* 1 - T_ij if found, else T_ij */
-    int cf_label;      /* A_ab if found, else A_ij; the official walk counts A_aa as 1 */
+    int treatment;    /* T_ij */
+    int cf_treatment; /* 1 - T_ij if found, else T_ij */
+    int cf_label;     /* A_ab if found, else A_ij; the official walk counts A_aa as 1 */
 } gg_match;
 
 /* Tables for looking matches up; nothing of size N x N in exact mode (N x clusters entries). The
@@ -323,9 +331,9 @@ typedef struct gg_matcher gg_matcher;
  * g: the training graph, for labels; it must outlive the matcher, c and embedding need not.
  * Distances are Euclidean in double.
  */
-GG_API gg_status gg_matcher_new(const gg_graph *g, const gg_clustering *c, const gg_tensor *embedding,
-                                double gamma_pct, gg_match_mode mode, int threads, gg_matcher **out,
-                                gg_error *e);
+GG_API gg_status gg_matcher_new(const gg_graph *g, const gg_clustering *c,
+                                const gg_tensor *embedding, double gamma_pct, gg_match_mode mode,
+                                int threads, gg_matcher **out, gg_error *e);
 GG_API void gg_matcher_free(gg_matcher *m);
 GG_API double gg_matcher_gamma(const gg_matcher *m);
 GG_API int64_t gg_matcher_nodes(const gg_matcher *m);
@@ -336,9 +344,9 @@ GG_API int64_t gg_matcher_nodes(const gg_matcher *m);
  * and moves on in the list whose next node is nearer (in j's if equal). Safe from many threads. */
 GG_API gg_match gg_matcher_find(const gg_matcher *m, int32_t i, int32_t j);
 
-/* gamma alone: the pct-th percentile (0 to 100) of all N^2 Euclidean distances, exact, in O(1) memory
- * beyond a copy of the embedding in double (two passes: a histogram, then the values of the bin that
- * holds the rank; more where too many distances are equal). */
+/* gamma alone: the pct-th percentile (0 to 100) of all N^2 Euclidean distances, exact, in O(1)
+ * memory beyond a copy of the embedding in double (two passes: a histogram, then the values of the
+ * bin that holds the rank; more where too many distances are equal). */
 GG_API gg_status gg_distance_percentile(const gg_tensor *embedding, double pct, int threads,
                                         double *out, gg_error *e);
 
@@ -361,10 +369,10 @@ GG_API gg_status gg_score_heuristic(gg_heuristic kind, const gg_graph *g, const 
 
 /* Link-prediction metrics of scores of positives against scores of negatives. */
 typedef struct gg_metrics {
-    double auc;      /* area under the ROC curve, ties count half (scikit-learn) */
-    double ap;       /* average precision, ties grouped (scikit-learn) */
+    double auc;                     /* area under the ROC curve, ties count half (scikit-learn) */
+    double ap;                      /* average precision, ties grouped (scikit-learn) */
     double hits20, hits50, hits100; /* share of positives above the K-th best negative, strictly */
-    double mrr;      /* mean of 1 / rank, rank the mean of the optimistic and pessimistic rank */
+    double mrr; /* mean of 1 / rank, rank the mean of the optimistic and pessimistic rank */
 } gg_metrics;
 
 /* NaN among the scores is an error, as is an empty side. With fewer than K negatives Hits@K is 1

@@ -18,9 +18,9 @@ extern "C" {
 typedef enum gg_init {
     GG_INIT_ZERO,
     GG_INIT_ONE,
-    GG_INIT_GLOROT,  /* uniform(-a, a), a = sqrt(6 / (rows + columns)) (Glorot and Bengio 2010) */
-    GG_INIT_FAN_IN,  /* uniform(-a, a), a = 1 / sqrt(fan_in) (PyTorch's Linear) */
-    GG_INIT_NORMAL   /* standard normal */
+    GG_INIT_GLOROT, /* uniform(-a, a), a = sqrt(6 / (rows + columns)) (Glorot and Bengio 2010) */
+    GG_INIT_FAN_IN, /* uniform(-a, a), a = 1 / sqrt(fan_in) (PyTorch's Linear) */
+    GG_INIT_NORMAL  /* standard normal */
 } gg_init;
 
 /*
@@ -31,6 +31,7 @@ typedef enum gg_init {
  */
 typedef struct gg_params gg_params;
 
+/* An empty set, whose parameters will be of the type dtype; and its end, with all of them. */
 GG_API gg_status gg_params_new(gg_dtype dtype, gg_params **out, gg_error *e);
 GG_API void gg_params_free(gg_params *p);
 
@@ -53,6 +54,7 @@ GG_API void gg_params_reset(gg_params *p, const char *prefix, gg_rng rng);
 /* Frozen parameters get no gradient and no update. */
 GG_API void gg_params_freeze(gg_params *p, const char *prefix, bool frozen);
 
+/* Sets all gradients to 0, as every step begins. */
 GG_API void gg_params_zero_grad(gg_params *p);
 
 /* The Euclidean norm of all gradients, frozen ones excluded; scales them so that it is at most
@@ -61,8 +63,8 @@ GG_API void gg_params_zero_grad(gg_params *p);
 GG_API double gg_params_clip_grad_norm(gg_params *p, double max_norm);
 
 /* By position or name (NULL if there is none). Buffers are found by name only. */
-GG_API int64_t gg_params_count(const gg_params *p);  /* tensors */
-GG_API int64_t gg_params_numel(const gg_params *p);  /* elements */
+GG_API int64_t gg_params_count(const gg_params *p); /* tensors */
+GG_API int64_t gg_params_numel(const gg_params *p); /* elements */
 GG_API gg_tensor *gg_params_at(const gg_params *p, int64_t k, const char **name);
 GG_API gg_tensor *gg_params_find(const gg_params *p, const char *name);
 
@@ -86,12 +88,14 @@ GG_API void gg_linear_init(gg_linear_layer *l, gg_params *p, const char *name, i
 GG_API gg_tensor *gg_linear_forward(gg_tape *t, const gg_linear_layer *l, gg_tensor *x);
 
 /* Linear, activation, dropout, ..., linear. Names: NAME.0.weight, NAME.3.weight, ... as
- * torch.nn.Sequential numbers (Linear, ELU, Dropout, Linear). */
+ * torch.nn.Sequential numbers (Linear, ELU, Dropout, Linear). The activation is gg_elu; set another
+ * after gg_mlp_init (gg_relu, gg_tanh, or a function of your own). */
 #define GG_MLP_MAX 8
 typedef struct gg_mlp {
     int layers;
     gg_linear_layer layer[GG_MLP_MAX];
     double dropout;
+    gg_tensor *(*activation)(gg_tape *t, gg_tensor *x);
 } gg_mlp;
 /* widths: layers + 1 numbers, input first. last_bias: whether the last layer has a bias. */
 GG_API void gg_mlp_init(gg_mlp *m, gg_params *p, const char *name, int layers,
@@ -99,6 +103,10 @@ GG_API void gg_mlp_init(gg_mlp *m, gg_params *p, const char *name, int layers,
 /* first_row: the batch index of x's first row, for dropout. */
 GG_API gg_tensor *gg_mlp_forward(gg_tape *t, const gg_mlp *m, gg_tensor *x, gg_rng rng,
                                  int64_t first_row);
+/* The same from the first layer's output h on, for inputs that are no dense matrix: sparse features
+ * (gg_spmm_linear), or columns in parts (gg_linear_part). */
+GG_API gg_tensor *gg_mlp_after_first(gg_tape *t, const gg_mlp *m, gg_tensor *h, gg_rng rng,
+                                     int64_t first_row);
 
 /* Graph convolution A (X W^T) + b with A the normalised adjacency (Kipf and Welling 2017, eq. 2).
  * Names: NAME.lin.weight (out x in), NAME.bias. X is dense, or sparse for the first layer: then
@@ -113,9 +121,9 @@ GG_API gg_tensor *gg_gcn_forward_sparse(gg_tape *t, const gg_gcn *l, const gg_cs
                                         const gg_csr *x);
 
 /* GraphSAGE with the mean (Hamilton, Ying and Leskovec 2017, algorithm 1, the node itself among its
- * neighbours): mean(X over the row of adj) W_l^T + b + X W_r^T. adj: A + I; only where it has entries
- * counts. Names: NAME.lin_l.weight (out x in), NAME.lin_l.bias, NAME.lin_r.weight. X is dense, or
- * sparse for the first layer. */
+ * neighbours): mean(X over the row of adj) W_l^T + b + X W_r^T. adj: A + I; only where it has
+ * entries counts. Names: NAME.lin_l.weight (out x in), NAME.lin_l.bias, NAME.lin_r.weight. X is
+ * dense, or sparse for the first layer. */
 typedef struct gg_sage {
     gg_linear_layer left, right;
     int64_t in, out;
@@ -125,24 +133,30 @@ GG_API gg_tensor *gg_sage_forward(gg_tape *t, const gg_sage *l, const gg_csr *ad
 GG_API gg_tensor *gg_sage_forward_sparse(gg_tape *t, const gg_sage *l, const gg_csr *adj,
                                          const gg_csr *x);
 
-/* Graph attention (Velickovic et al. 2018, equations 1 to 6). Each of `heads` heads has Z = X W^T of
- * `width` columns; node i gives neighbour j the share softmax over j of leaky_relu(<Z_i, target> +
- * <Z_j, source>), slope 0.2, and gets the sum of the Z_j by shares. The heads side by side (concat)
- * or their mean, plus b. adj: A + I; only where it has entries counts. Names: NAME.lin.weight (heads
- * width x in), NAME.att_src and NAME.att_dst (heads x width), NAME.bias (out). */
+/* Graph attention (Velickovic et al. 2018, equations 1 to 6). Each of `heads` heads has Z = X W^T
+ * of `width` columns; node i gives neighbour j the share softmax over j of leaky_relu(<Z_i, target>
+ * + <Z_j, source>), slope 0.2, and gets the sum of the Z_j by shares. The heads side by side
+ * (concat) or their mean, plus b. Training drops shares with probability `dropout` and divides the
+ * others by 1 - dropout, as PyTorch Geometric's GATConv does. adj: A + I; only where it has entries
+ * counts. Names: NAME.lin.weight (heads width x in), NAME.att_src and NAME.att_dst (heads x width),
+ * NAME.bias (out). */
 typedef struct gg_gat {
     gg_tensor *weight, *source, *target, *bias;
     int64_t in, width, heads, out; /* out: heads x width, or width for the mean */
     bool concat;
+    double dropout;
 } gg_gat;
 GG_API void gg_gat_init(gg_gat *l, gg_params *p, const char *name, int64_t in, int64_t width,
-                        int64_t heads, bool concat);
-GG_API gg_tensor *gg_gat_forward(gg_tape *t, const gg_gat *l, const gg_csr *adj, gg_tensor *x);
+                        int64_t heads, bool concat, double dropout);
+GG_API gg_tensor *gg_gat_forward(gg_tape *t, const gg_gat *l, const gg_csr *adj, gg_tensor *x,
+                                 gg_rng rng);
 GG_API gg_tensor *gg_gat_forward_sparse(gg_tape *t, const gg_gat *l, const gg_csr *adj,
-                                        const gg_csr *x);
+                                        const gg_csr *x, gg_rng rng);
 
 /* Graph isomorphism network (Xu et al. 2019, equation 4.1): MLP(A X + (1 + eps) X), A as given,
- * without self-loops. Names: NAME.nn.0.weight, ... (gg_mlp), NAME.eps (1), starting at 0. */
+ * without self-loops. The MLP's activation is gg_relu, the paper's, unless mlp.activation is set to
+ * another. Names: NAME.nn.0.weight, ... (gg_mlp), NAME.eps (1), starting at 0. X is dense, or
+ * sparse for the first layer: then A X W^T + (1 + eps) X W^T costs only X's entries. */
 typedef struct gg_gin {
     gg_mlp mlp;
     gg_tensor *eps; /* NULL: eps stays 0 */
@@ -152,14 +166,26 @@ GG_API void gg_gin_init(gg_gin *l, gg_params *p, const char *name, int layers,
                         const int64_t *widths, double dropout, bool learn_eps);
 GG_API gg_tensor *gg_gin_forward(gg_tape *t, const gg_gin *l, const gg_csr *adj, gg_tensor *x,
                                  gg_rng rng);
+GG_API gg_tensor *gg_gin_forward_sparse(gg_tape *t, const gg_gin *l, const gg_csr *adj,
+                                        const gg_csr *x, gg_rng rng);
 
 /* Batch normalisation, momentum 0.1, eps 1e-5. Names: NAME.weight, NAME.bias, NAME.running_mean,
  * NAME.running_var. */
 typedef struct gg_batch_norm_layer {
     gg_tensor *weight, *bias, *running_mean, *running_var;
 } gg_batch_norm_layer;
-GG_API void gg_batch_norm_init(gg_batch_norm_layer *l, gg_params *p, const char *name, int64_t width);
+GG_API void gg_batch_norm_init(gg_batch_norm_layer *l, gg_params *p, const char *name,
+                               int64_t width);
 GG_API gg_tensor *gg_batch_norm_forward(gg_tape *t, const gg_batch_norm_layer *l, gg_tensor *x);
+
+/* Layer normalisation over the last axis (width wide), eps 1e-5. Names: NAME.weight (width,
+ * starting at 1), NAME.bias (width, 0). */
+typedef struct gg_layer_norm_layer {
+    gg_tensor *weight, *bias;
+} gg_layer_norm_layer;
+GG_API void gg_layer_norm_init(gg_layer_norm_layer *l, gg_params *p, const char *name,
+                               int64_t width);
+GG_API gg_tensor *gg_layer_norm_forward(gg_tape *t, const gg_layer_norm_layer *l, gg_tensor *x);
 
 /* LSTM cell (Hochreiter and Schmidhuber 1997, with the forget gate of Gers et al. 2000):
  * [i, f, g, o] = W_ih x + b_ih + W_hh h + b_hh, c' = sigmoid(f) c + sigmoid(i) tanh(g),
@@ -180,7 +206,7 @@ GG_API void gg_lstm_cell_forward(gg_tape *t, const gg_lstm_cell *l, gg_tensor *x
 /* Jumping knowledge (Xu et al. 2018): how the outputs of all layers become one. */
 typedef enum gg_jk_mode {
     GG_JK_NONE,     /* the last layer's output */
-    GG_JK_WEIGHTED, /* sum of layers weighted by the softmax of learned scalars, drawn from N(0,1) */
+    GG_JK_WEIGHTED, /* sum of layers weighted by the softmax of learned scalars, from N(0, 1) */
     GG_JK_MEAN,
     GG_JK_SUM,
     GG_JK_MAX,    /* element by element */
@@ -215,20 +241,22 @@ GG_API gg_tensor *gg_jumping_knowledge_forward(gg_tape *t, const gg_jumping_know
  * w is the weight decay, u the momentum, t the number of steps that the parameter took part in. */
 typedef enum gg_optim_kind { GG_OPTIM_ADAM, GG_OPTIM_ADAMW, GG_OPTIM_SGD } gg_optim_kind;
 
-/* Parameters whose names start with prefix go at scale times the rate. */
+/* Parameters whose names start with prefix go at scale times the rate; those of no group go at the
+ * rate itself. */
 typedef struct gg_optim_group {
     const char *prefix;
     double scale; /* 0 or more */
 } gg_optim_group;
 
+/* What an optimizer is made with; gg_optim_defaults has values to start from. */
 typedef struct gg_optim_settings {
     gg_optim_kind kind;
     double weight_decay;
-    double momentum; /* SGD, below 1 */
-    bool nesterov;   /* SGD with momentum */
+    double momentum;              /* SGD, below 1 */
+    bool nesterov;                /* SGD with momentum */
     double beta1, beta2, epsilon; /* Adam and AdamW */
-    int groups;                   /* a parameter belongs to the first that fits; without one it */
-    const gg_optim_group *group;  /* goes at the rate itself */
+    int groups;                   /* a parameter belongs to the first that fits, or to none */
+    const gg_optim_group *group;
 } gg_optim_settings;
 
 /* Those of torch.optim's class of the same name: no momentum, beta 0.9 and 0.999, epsilon 1e-8, no
@@ -239,8 +267,8 @@ GG_API gg_optim_settings gg_optim_defaults(gg_optim_kind kind);
  * The settings are copied. GG_ERR_ARGUMENT for a setting out of range or a group that no parameter
  * belongs to. */
 typedef struct gg_optim gg_optim;
-GG_API gg_status gg_optim_new(const gg_params *p, const gg_optim_settings *settings,
-                              gg_optim **out, gg_error *e);
+GG_API gg_status gg_optim_new(const gg_params *p, const gg_optim_settings *settings, gg_optim **out,
+                              gg_error *e);
 GG_API void gg_optim_free(gg_optim *o);
 /* One step with rate lr. Only parameters that are not frozen move, and only their state changes.
  * GG_ERR_NUMERIC, and no parameter changed, when a gradient is not finite. */
@@ -258,9 +286,9 @@ typedef enum gg_schedule_kind {
 } gg_schedule_kind;
 
 /*
- * Cyclic and cosine: warm-up steps lr (s + 1) / warmup; annealing steps q lr + (1 - q) floor, q from
- * 1 towards 0; one step at the floor, then the cycle again without its first step (docs/cflp.md,
- * "The learning rate"). To anneal once, give as many steps as are trained.
+ * Cyclic and cosine: warm-up steps lr (s + 1) / warmup; annealing steps q lr + (1 - q) floor, q
+ * from 1 towards 0; one step at the floor, then the cycle again without its first step
+ * (docs/cflp.md, "The learning rate"). To anneal once, give as many steps as are trained.
  * SGDR: q lr + (1 - q) floor with the cosine's q, s counted from 0 in each period.
  * A cycle or a period of no steps stays at the floor; STEP with none stays at lr.
  */
@@ -275,9 +303,9 @@ typedef struct gg_schedule {
 GG_API double gg_schedule_rate(const gg_schedule *s, int64_t step);
 
 /* Schedules by name, with lr the highest rate. Those of the CFLP authors' program: "cyclic" (50
- * warm-up and 20 annealing steps, floor 1e-4), "cosine" (10 and 500, floor 1e-3), "sgdr" (periods of
- * 10, 20, 40, ... steps, floor 1e-3; docs/cflp.md tells how theirs differs) and "none" (constant);
- * and "step" (a tenth after every 1000 steps). */
+ * warm-up and 20 annealing steps, floor 1e-4), "cosine" (10 and 500, floor 1e-3), "sgdr" (periods
+ * of 10, 20, 40, ... steps, floor 1e-3; docs/cflp.md tells how theirs differs) and "none"
+ * (constant); and "step" (a tenth after every 1000 steps). */
 GG_API gg_status gg_schedule_named(const char *name, double lr, gg_schedule *out, gg_error *e);
 
 /* ---- training ------------------------------------------------------------------------------ */
@@ -297,14 +325,15 @@ typedef struct gg_epoch {
 typedef struct gg_trainer {
     int64_t epochs;   /* at most */
     int64_t patience; /* the run ends after so many epochs in a row that were no better */
-    bool latest;      /* equal counts as better: of the best epochs the latest is kept, not the first */
-    double score;     /* what the first epoch must beat: -INFINITY, or the result of an earlier run */
+    bool latest;      /* equal counts as better: the latest of the best epochs is kept */
+    double score;     /* what the first epoch must beat: -INFINITY, or an earlier run's result */
     gg_status (*train)(void *context, gg_epoch *epoch, gg_error *e);
     gg_status (*evaluate)(void *context, double *score, gg_error *e);
     bool (*progress)(void *context, const gg_epoch *epoch);
     void *context;
 } gg_trainer;
 
+/* What a run of epochs came to. */
 typedef struct gg_trainer_result {
     int64_t epochs, best_epoch; /* best 0: none was better than the score to beat */
     double score;               /* the best one, or the one to beat */

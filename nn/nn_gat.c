@@ -13,9 +13,9 @@ static gg_tensor *add(gg_params *p, const char *name, const char *part, int rank
 }
 
 void gg_gat_init(gg_gat *l, gg_params *p, const char *name, int64_t in, int64_t width,
-                 int64_t heads, bool concat)
+                 int64_t heads, bool concat, double dropout)
 {
-    *l = (gg_gat){.in = in, .width = width, .heads = heads, .concat = concat};
+    *l = (gg_gat){.in = in, .width = width, .heads = heads, .concat = concat, .dropout = dropout};
     if (heads < 1) {
         if (!p->error.code)
             gg_fail(&p->error, GG_ERR_ARGUMENT, "gat: '%.255s' has %lld heads", name,
@@ -30,42 +30,28 @@ void gg_gat_init(gg_gat *l, gg_params *p, const char *name, int64_t in, int64_t 
     l->bias = add(p, name, "bias", 1, &l->out, GG_INIT_ZERO);
 }
 
-/* slope x + (1 - slope) max(x, 0) */
-static gg_tensor *leaky_relu(gg_tape *t, gg_tensor *x, double slope)
-{
-    return gg_add(t, gg_scale(t, x, slope), gg_scale(t, gg_relu(t, x), 1 - slope));
-}
-
-/* The mean of the heads' columns: a product with the matrix that has 1 / heads where a column and a
- * column of the result belong together. */
+/* The mean of the heads' parts of each row. */
 static gg_tensor *mean_of_heads(gg_tape *t, const gg_gat *l, gg_tensor *y)
 {
-    if (l->heads == 1)
-        return y;
-    gg_tensor *mean = gg_full(t, 2, (int64_t[]){l->width, l->heads * l->width}, 0);
-    if (gg_tape_status(t, NULL))
-        return mean;
-    for (int64_t c = 0; c < l->width; c++)
-        for (int64_t h = 0; h < l->heads; h++)
-            gg_set(mean, (c * l->heads + h) * l->width + c, 1 / (double)l->heads);
-    return gg_linear(t, y, mean, NULL);
+    return gg_mean(t, gg_reshape(t, y, 3, (int64_t[]){-1, l->heads, l->width}), 1);
 }
 
-static gg_tensor *attend(gg_tape *t, const gg_gat *l, const gg_csr *adj, gg_tensor *z)
+static gg_tensor *attend(gg_tape *t, const gg_gat *l, const gg_csr *adj, gg_tensor *z, gg_rng rng)
 {
     gg_tensor *logits =
         gg_sddmm_add(t, adj, gg_head_dots(t, z, l->target), gg_head_dots(t, z, l->source));
-    gg_tensor *share = gg_segment_softmax(t, adj, leaky_relu(t, logits, SLOPE));
-    gg_tensor *y = gg_spmm_weighted(t, adj, share, z);
+    gg_tensor *share = gg_segment_softmax(t, adj, gg_leaky_relu(t, logits, SLOPE));
+    gg_tensor *y = gg_spmm_weighted(t, adj, gg_dropout(t, share, l->dropout, rng, 0), z);
     return gg_add(t, l->concat ? y : mean_of_heads(t, l, y), l->bias);
 }
 
-gg_tensor *gg_gat_forward(gg_tape *t, const gg_gat *l, const gg_csr *adj, gg_tensor *x)
+gg_tensor *gg_gat_forward(gg_tape *t, const gg_gat *l, const gg_csr *adj, gg_tensor *x, gg_rng rng)
 {
-    return attend(t, l, adj, gg_linear(t, x, l->weight, NULL));
+    return attend(t, l, adj, gg_linear(t, x, l->weight, NULL), rng);
 }
 
-gg_tensor *gg_gat_forward_sparse(gg_tape *t, const gg_gat *l, const gg_csr *adj, const gg_csr *x)
+gg_tensor *gg_gat_forward_sparse(gg_tape *t, const gg_gat *l, const gg_csr *adj, const gg_csr *x,
+                                 gg_rng rng)
 {
-    return attend(t, l, adj, gg_spmm_linear(t, x, l->weight));
+    return attend(t, l, adj, gg_spmm_linear(t, x, l->weight), rng);
 }

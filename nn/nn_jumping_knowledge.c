@@ -42,15 +42,6 @@ static gg_tensor *equal_sum(gg_tape *t, const gg_jumping_knowledge *l, gg_tensor
     return gg_weighted_sum(t, gg_full(t, 1, (int64_t[]){l->layers}, weight), l->layers, x);
 }
 
-/* Column k of a matrix, by the product with a unit vector. */
-static gg_tensor *column(gg_tape *t, gg_tensor *x, int64_t columns, int64_t k)
-{
-    gg_tensor *unit = gg_full(t, 2, (int64_t[]){1, columns}, 0);
-    if (!t->error.code)
-        gg_set(unit, k, 1);
-    return gg_linear(t, x, unit, NULL);
-}
-
 /* sum_l a_l X_l, a = softmax over l of the attention's score [onward_l, backward_l] w + b. */
 static gg_tensor *attend(gg_tape *t, const gg_jumping_knowledge *l, gg_tensor *const *x)
 {
@@ -72,7 +63,7 @@ static gg_tensor *attend(gg_tape *t, const gg_jumping_knowledge *l, gg_tensor *c
     }
     gg_tensor *a = gg_softmax(t, gg_concat(t, l->layers, score, 1)), *y = NULL;
     for (int k = 0; k < l->layers; k++) {
-        gg_tensor *term = gg_mul(t, x[k], column(t, a, l->layers, k));
+        gg_tensor *term = gg_mul(t, x[k], gg_slice(t, a, 1, k, k + 1));
         y = y ? gg_add(t, y, term) : term;
     }
     return y;

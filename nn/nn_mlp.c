@@ -8,7 +8,7 @@
 void gg_mlp_init(gg_mlp *m, gg_params *p, const char *name, int layers, const int64_t *widths,
                  double dropout, bool last_bias)
 {
-    *m = (gg_mlp){.dropout = dropout};
+    *m = (gg_mlp){.dropout = dropout, .activation = gg_elu};
     if (layers < 1 || layers > GG_MLP_MAX) {
         if (!p->error.code)
             gg_fail(&p->error, GG_ERR_ARGUMENT, "mlp: '%.255s' has %d layers, expected 1 to %d",
@@ -24,13 +24,18 @@ void gg_mlp_init(gg_mlp *m, gg_params *p, const char *name, int layers, const in
     }
 }
 
-gg_tensor *gg_mlp_forward(gg_tape *t, const gg_mlp *m, gg_tensor *x, gg_rng rng, int64_t first_row)
+gg_tensor *gg_mlp_after_first(gg_tape *t, const gg_mlp *m, gg_tensor *h, gg_rng rng,
+                              int64_t first_row)
 {
-    gg_tensor *h = x;
-    for (int l = 0; l < m->layers; l++) {
-        if (l > 0)
-            h = gg_dropout(t, gg_elu(t, h), m->dropout, gg_rng_fork(rng, (uint64_t)l), first_row);
+    for (int l = 1; l < m->layers; l++) {
+        h = gg_dropout(t, m->activation(t, h), m->dropout, gg_rng_fork(rng, (uint64_t)l),
+                       first_row);
         h = gg_linear_forward(t, &m->layer[l], h);
     }
     return h;
+}
+
+gg_tensor *gg_mlp_forward(gg_tape *t, const gg_mlp *m, gg_tensor *x, gg_rng rng, int64_t first_row)
+{
+    return gg_mlp_after_first(t, m, gg_linear_forward(t, &m->layer[0], x), rng, first_row);
 }

@@ -22,7 +22,7 @@ void gg_gemv_f64(bool transpose, int64_t m, int64_t n, double alpha, const doubl
 /* Whether all three dimensions of a product are BLAS ints: to be asked before, by shape rules. */
 bool gg_blas_fits(int64_t m, int64_t n, int64_t k);
 
-/* Puts OpenBLAS on the right kernel and on one thread. Runs by itself when the library is loaded. */
+/* Puts OpenBLAS on the right kernel and on one thread; runs by itself as the library is loaded. */
 void gg_blas_setup(void);
 
 #endif

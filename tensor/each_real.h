@@ -15,6 +15,7 @@
  */
 #ifndef real
 
+/* What the names stand for in the first pass, over floats. */
 #define real float
 #define FN(f) f##_f32
 #define R(name) name##f
@@ -25,6 +26,7 @@
 #undef R
 #undef REAL_IS_F32
 
+/* What the names stand for in the second pass, over doubles. */
 #define real double
 #define FN(f) f##_f64
 #define R(name) name

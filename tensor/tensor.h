@@ -19,8 +19,11 @@
 extern "C" {
 #endif
 
+/* The version of this header; gg_build_info has that of the library. */
 #define GG_VERSION "0.1.0"
 
+/* GG_API: a function that the library exports. GG_PRINTF: it takes a format as printf does.
+ * GG_MUST_CHECK: the compiler warns if its result is ignored. */
 #if defined(__GNUC__)
 #define GG_API __attribute__((visibility("default")))
 #define GG_PRINTF(text, first) __attribute__((__format__(__printf__, text, first)))
@@ -33,8 +36,9 @@ extern "C" {
 
 /* ---- errors ----------------------------------------------------------------------------- */
 
+/* What a function that can fail returns. */
 typedef enum gg_status {
-    GG_OK = 0,
+    GG_OK = 0,       /* it did not fail */
     GG_ERR_MEMORY,   /* an allocation failed */
     GG_ERR_SHAPE,    /* shapes or dtypes do not fit together */
     GG_ERR_ARGUMENT, /* a value outside its range */
@@ -76,8 +80,10 @@ GG_API void gg_free(void *block);
 
 /* ---- dense tensors ---------------------------------------------------------------------- */
 
+/* The type of a number: float or double. */
 typedef enum gg_dtype { GG_F32 = 0, GG_F64 = 1 } gg_dtype;
 
+/* A tensor has at most so many axes. */
 #define GG_MAX_RANK 4
 
 struct gg_node;
@@ -145,10 +151,11 @@ GG_API gg_status gg_csr_from_coo(int64_t rows, int64_t cols, int64_t count, cons
                                  const int32_t *col, const double *values, gg_dtype dtype,
                                  gg_csr **out, gg_error *e);
 
+/* Releases a matrix, its transpose and its values. */
+GG_API void gg_csr_free(gg_csr *a);
+
 /* A copy whose values have the given dtype (a matrix of ones stays one). */
 GG_API gg_status gg_csr_cast(const gg_csr *a, gg_dtype dtype, gg_csr **out, gg_error *e);
-
-GG_API void gg_csr_free(gg_csr *a);
 
 /* Number of stored entries; value k as a double; whether entry (i, j) is stored (binary search). */
 GG_API int64_t gg_csr_nnz(const gg_csr *a);
@@ -182,7 +189,7 @@ GG_API void gg_rng_shuffle(gg_rng rng, int64_t *items, int64_t count);
 
 /* ---- the machine ------------------------------------------------------------------------ */
 
-/* What this process computes with. Strings live as long as the process. */
+/* The build and the machine. Strings live as long as the process. */
 typedef struct gg_build {
     const char *version;     /* of graphgrad */
     const char *compiler;    /* "gcc 12.2.0" */
@@ -192,6 +199,7 @@ typedef struct gg_build {
     int threads;             /* processors this process may use */
 } gg_build;
 
+/* What this process computes with. */
 GG_API gg_build gg_build_info(void);
 
 #ifdef __cplusplus

@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <string.h>
 
-size_t gg_dtype_size(gg_dtype dtype) { return dtype == GG_F32 ? sizeof(float) : sizeof(double); }
+size_t gg_dtype_size(gg_dtype dtype)
+{
+    return dtype == GG_F32 ? sizeof(float) : sizeof(double);
+}
 
 int64_t gg_numel(const gg_tensor *x)
 {

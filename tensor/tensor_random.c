@@ -13,7 +13,10 @@ static uint64_t mix(uint64_t x)
     return x ^ (x >> 31);
 }
 
-gg_rng gg_rng_new(uint64_t seed) { return (gg_rng){seed, 0}; }
+gg_rng gg_rng_new(uint64_t seed)
+{
+    return (gg_rng){seed, 0};
+}
 
 gg_rng gg_rng_fork(gg_rng rng, uint64_t label)
 {

@@ -7,13 +7,15 @@
 #ifndef GG_VECMATH_H
 #define GG_VECMATH_H
 
+#include "parallel.h"
+
 #include <math.h>
 #include <stdint.h>
 #include <string.h>
 
 /* x = k ln 2 + r, |r| <= ln 2 / 2: returns expm1(r) = r + r^2/2 + ... + r^7/5040 (the rest is below
  * 5e-9) and k. ln 2 is cut in two parts so that r keeps its last bits. */
-static inline float gg_exp_reduce(float x, int32_t *exponent)
+GG_INLINE float gg_exp_reduce(float x, int32_t *exponent)
 {
     float k = (x * 1.44269504f + 12582912.0f) - 12582912.0f;
     float r = x - k * 0.693359375f;
@@ -29,7 +31,7 @@ static inline float gg_exp_reduce(float x, int32_t *exponent)
 }
 
 /* 2^k for -126 <= k <= 127 */
-static inline float gg_power_of_two(int32_t k)
+GG_INLINE float gg_power_of_two(int32_t k)
 {
     uint32_t bits = (uint32_t)(k + 127) << 23;
     float power;
@@ -38,7 +40,7 @@ static inline float gg_power_of_two(int32_t k)
 }
 
 /* exp(x); 0 below -87.3, where the result is subnormal, and infinity above 88.72. */
-static inline float gg_exp_f32(float x)
+GG_INLINE float gg_exp_f32(float x)
 {
     float clamped = x > -87.3f ? x : -87.3f; /* NaN too: it is no integer */
     clamped = clamped < 88.72f ? clamped : 88.72f;
@@ -53,7 +55,7 @@ static inline float gg_exp_f32(float x)
 }
 
 /* exp(x) - 1 without cancellation, for x <= 88. */
-static inline float gg_expm1_f32(float x)
+GG_INLINE float gg_expm1_f32(float x)
 {
     float clamped = x > -87.3f ? x : -87.3f;
     int32_t k;
@@ -67,7 +69,7 @@ static inline float gg_expm1_f32(float x)
  * s = f / (2 + f) and R = 2/3 s^2 + 2/5 s^4 + ..., log(1 + f) = 2 artanh(s) = 2 s + s R, which is
  * f - f^2/2 + s (f^2/2 + R): the leading term is exact. |s| < 0.172, so that what R leaves out from
  * s^10 on is below 3e-9 of the logarithm. */
-static inline float gg_log_f32(float x)
+GG_INLINE float gg_log_f32(float x)
 {
     const uint32_t root_half = 0x3f3504f3, one = 0x3f800000;
     int32_t subnormal = x < 1.17549435e-38f;
@@ -95,7 +97,7 @@ static inline float gg_log_f32(float x)
 
 /* log(1 + x) for x in [0, 1] = 2 artanh(s), s = x / (2 + x) <= 1/3; the series' rest after s^13 is
  * below 1e-8. */
-static inline float gg_log1p_f32(float x)
+GG_INLINE float gg_log1p_f32(float x)
 {
     float s = x / (2 + x), q = s * s;
     float p = 2.0f / 13;
@@ -109,7 +111,7 @@ static inline float gg_log1p_f32(float x)
 
 /* tanh(x): x + x^3 P(x^2) up to 0.625, with P of least greatest error as in Moshier's Cephes
  * library; above, 1 - 2 / (exp(2 |x|) + 1), which does not cancel there. */
-static inline float gg_tanh_f32(float x)
+GG_INLINE float gg_tanh_f32(float x)
 {
     float size = x < 0 ? -x : x, q = x * x;
     float p = -5.70498872745e-3f;
@@ -123,10 +125,25 @@ static inline float gg_tanh_f32(float x)
     return size < 0.625f ? small : large;
 }
 
-static inline double gg_exp_f64(double x) { return exp(x); }
-static inline double gg_expm1_f64(double x) { return expm1(x); }
-static inline double gg_log_f64(double x) { return log(x); }
-static inline double gg_log1p_f64(double x) { return log1p(x); }
-static inline double gg_tanh_f64(double x) { return tanh(x); }
+GG_INLINE double gg_exp_f64(double x)
+{
+    return exp(x);
+}
+GG_INLINE double gg_expm1_f64(double x)
+{
+    return expm1(x);
+}
+GG_INLINE double gg_log_f64(double x)
+{
+    return log(x);
+}
+GG_INLINE double gg_log1p_f64(double x)
+{
+    return log1p(x);
+}
+GG_INLINE double gg_tanh_f64(double x)
+{
+    return tanh(x);
+}
 
 #endif

@@ -14,7 +14,7 @@
 
 #include <math.h>
 
-#define CHECK_INPUTS 6
+#define CHECK_INPUTS 16
 #define CHECK_CHAR 512
 
 /* An input: its shape, the range of its random values (both 0: -2 to 2), and whether it is a

@@ -37,9 +37,9 @@ static gg_csr *golden_features(void)
                 value[count++] = golden_x[i * GOLDEN_FEATURES + j];
             }
     gg_csr *x = NULL;
-    assert_int_equal(gg_csr_from_coo(GOLDEN_NODES, GOLDEN_FEATURES, count, row, col, value, GG_F64,
-                                     &x, NULL),
-                     GG_OK);
+    assert_int_equal(
+        gg_csr_from_coo(GOLDEN_NODES, GOLDEN_FEATURES, count, row, col, value, GG_F64, &x, NULL),
+        GG_OK);
     return x;
 }
 
@@ -98,8 +98,8 @@ static void check_gradients(const gg_params *params)
 static void check_running(const gg_cflp *m)
 {
     for (int k = 0; k < 3; k++) {
-        check_near("running mean", m->encoder.bns[k].running_mean, golden_running + 2 * k * GOLDEN_HIDDEN,
-                   GOLDEN_HIDDEN);
+        check_near("running mean", m->encoder.bns[k].running_mean,
+                   golden_running + 2 * k * GOLDEN_HIDDEN, GOLDEN_HIDDEN);
         check_near("running variance", m->encoder.bns[k].running_var,
                    golden_running + (2 * k + 1) * GOLDEN_HIDDEN, GOLDEN_HIDDEN);
     }
@@ -145,7 +145,8 @@ static void test_equals_pytorch(void **state)
 
     gg_tape_reset(t);
     gg_tape_set_training(t, false);
-    check_near("z in evaluation", gg_link_encoder_forward(t, &g.model->encoder, g.adj, g.x, gg_rng_new(1)),
+    check_near("z in evaluation",
+               gg_link_encoder_forward(t, &g.model->encoder, g.adj, g.x, gg_rng_new(1)),
                golden_z_eval, GOLDEN_NODES * GOLDEN_HIDDEN);
     gg_tape_free(t);
     free_golden(&g);
@@ -180,7 +181,8 @@ static gg_status new_world(world *w, const gg_citation *what, gg_error *e)
     if (!status)
         status = gg_treatment_kcore(w->d->train, false, &w->c, e);
     if (!status)
-        status = gg_matcher_new(w->d->train, w->c, embedding, 30, GG_MATCH_EXACT, 1, &w->matcher, e);
+        status =
+            gg_matcher_new(w->d->train, w->c, embedding, 30, GG_MATCH_EXACT, 1, &w->matcher, e);
     gg_tensor_free(embedding);
     return status;
 }
@@ -315,7 +317,8 @@ static double common_neighbour_auc(const gg_dataset *d)
     }
     gg_metrics m;
     assert_int_equal(
-        gg_metrics_compute(scores[0], parts[0]->count, scores[1], parts[1]->count, &m, NULL), GG_OK);
+        gg_metrics_compute(scores[0], parts[0]->count, scores[1], parts[1]->count, &m, NULL),
+        GG_OK);
     free(scores[0]);
     free(scores[1]);
     gg_csr_free(common);

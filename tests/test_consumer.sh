@@ -15,7 +15,7 @@ awk -v dir="$work/examples" '
     /^```$/ { if (inside && has_main) { program++; has_main = 0 } inside = 0; next }
     inside { print > (dir "/example_" program ".c") }
     inside && /^int main/ { has_main = 1 }
-' "$source/README.md" "$source/docs/add-an-op.md"
+' "$source/README.md" "$source"/docs/add-a*.md
 
 cp "$source"/tests/consumer/*.c "$work/examples"
 

@@ -1,6 +1,7 @@
 #!/bin/sh
 # test_docs.sh SOURCE: what the documents quote from the code is still there (a block that begins with
-# "```c FILE" must stand in FILE), and every file they point to exists.
+# "```c FILE", or another language, must stand in FILE), every file they point to exists, and the list
+# of operations is that of the build.
 set -eu
 cd "$1"
 status=0
@@ -13,7 +14,7 @@ for document in README.md docs/*.md; do
             close(file)
             return text
         }
-        /^```c ./ { file = $2; block = ""; next }
+        /^```[a-z]+ ./ { file = $2; block = ""; next }
         /^```/ && file {
             if (!index(all_of(file), block)) {
                 printf "%s:%d: the block above is not in %s\n", FILENAME, FNR, file
@@ -33,4 +34,9 @@ for document in README.md docs/*.md; do
         fi
     done
 done
+
+if ! sh docs/make-ops.sh . | diff docs/ops.md -; then
+    echo "docs/ops.md: not as made by: sh docs/make-ops.sh . > docs/ops.md"
+    status=1
+fi
 exit $status

@@ -1,6 +1,7 @@
 /* Layers against PyTorch: values and gradients in f64. */
 #include "check_layer.h"
 #include "golden/nn_jumping_knowledge.h"
+#include "golden/nn_layer_norm.h"
 #include "golden/nn_layers.h"
 #include "golden/nn_lstm.h"
 
@@ -138,6 +139,27 @@ static void test_batch_norm(void **state)
     CHECK_VALUE(gg_batch_norm_forward(tape, &l, x), norm_eval_y);
 }
 
+static void test_layer_norm(void **state)
+{
+    (void)state;
+    gg_layer_norm_layer l;
+    gg_layer_norm_init(&l, params, "norm", 6);
+    build();
+    assert_int_equal(gg_params_count(params), 2);
+    assert_ptr_equal(gg_params_find(params, "norm.weight"), l.weight);
+    assert_ptr_equal(gg_params_find(params, "norm.bias"), l.bias);
+    for (int64_t i = 0; i < 6; i++)
+        assert_true(gg_get(l.weight, i) == 1 && gg_get(l.bias, i) == 0);
+    set(l.weight, layer_norm_w);
+    set(l.bias, layer_norm_b);
+    gg_tensor *x = leaf(5, 6, layer_norm_x), *y = gg_layer_norm_forward(tape, &l, x);
+    CHECK_VALUE(y, layer_norm_y);
+    backward(y, layer_norm_seed);
+    CHECK_GRAD(x, layer_norm_dx);
+    CHECK_GRAD(l.weight, layer_norm_dw);
+    CHECK_GRAD(l.bias, layer_norm_db);
+}
+
 static void test_jumping_knowledge(void **state)
 {
     (void)state;
@@ -236,24 +258,24 @@ static void test_jumping_knowledge_lstm(void **state)
     static const struct {
         const char *name;
         const double *value, *grad;
-    } golden[] = {GOLDEN(lstm, weight_ih_l0),
-                  GOLDEN(lstm, weight_hh_l0),
-                  GOLDEN(lstm, bias_ih_l0),
-                  GOLDEN(lstm, bias_hh_l0),
-                  GOLDEN(lstm, weight_ih_l0_reverse),
-                  GOLDEN(lstm, weight_hh_l0_reverse),
-                  GOLDEN(lstm, bias_ih_l0_reverse),
-                  GOLDEN(lstm, bias_hh_l0_reverse),
-                  {"jk.att.weight", jk_lstm_att_weight, jk_lstm_datt_weight},
-                  {"jk.att.bias", jk_lstm_att_bias, jk_lstm_datt_bias}};
-    const size_t count = sizeof golden / sizeof *golden;
+    } parameters[] = {GOLDEN(lstm, weight_ih_l0),
+                      GOLDEN(lstm, weight_hh_l0),
+                      GOLDEN(lstm, bias_ih_l0),
+                      GOLDEN(lstm, bias_hh_l0),
+                      GOLDEN(lstm, weight_ih_l0_reverse),
+                      GOLDEN(lstm, weight_hh_l0_reverse),
+                      GOLDEN(lstm, bias_ih_l0_reverse),
+                      GOLDEN(lstm, bias_hh_l0_reverse),
+                      {"jk.att.weight", jk_lstm_att_weight, jk_lstm_datt_weight},
+                      {"jk.att.bias", jk_lstm_att_bias, jk_lstm_datt_bias}};
+    const size_t count = sizeof parameters / sizeof *parameters;
     gg_jumping_knowledge l;
     gg_jumping_knowledge_init(&l, params, "jk", GG_JK_LSTM, 3, 4);
     build();
     assert_int_equal(gg_params_count(params), count);
     assert_int_equal(l.out, 4);
     for (size_t k = 0; k < count; k++)
-        set(gg_params_find(params, golden[k].name), golden[k].value);
+        set(gg_params_find(params, parameters[k].name), parameters[k].value);
     gg_tensor *x[] = {leaf(5, 4, jk_lstm_x0), leaf(5, 4, jk_lstm_x1), leaf(5, 4, jk_lstm_x2)};
     gg_tensor *y = gg_jumping_knowledge_forward(tape, &l, x);
     CHECK_VALUE(y, jk_lstm_y);
@@ -262,8 +284,8 @@ static void test_jumping_knowledge_lstm(void **state)
     CHECK_GRAD(x[1], jk_lstm_dx1);
     CHECK_GRAD(x[2], jk_lstm_dx2);
     for (size_t k = 0; k < count; k++) {
-        const gg_tensor *p = gg_params_find(params, golden[k].name);
-        check(golden[k].name, gg_numel(p), p->grad, golden[k].grad);
+        const gg_tensor *p = gg_params_find(params, parameters[k].name);
+        check(parameters[k].name, gg_numel(p), p->grad, parameters[k].grad);
     }
 }
 
@@ -303,6 +325,7 @@ int main(void)
                                        LAYER(test_mlp_masks_are_independent),
                                        LAYER(test_gcn),
                                        LAYER(test_batch_norm),
+                                       LAYER(test_layer_norm),
                                        LAYER(test_jumping_knowledge),
                                        LAYER(test_jumping_knowledge_without_parameters),
                                        LAYER(test_jumping_knowledge_concat),

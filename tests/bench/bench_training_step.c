@@ -1,7 +1,7 @@
 /*
  * A CFLP training epoch on Cora (one step of 188,496 pairs, the published setting) against its
- * floor: the three products of P x 256 x 256 at the sgemm rate of this machine, measured between the
- * epochs so that both see the same machine. Prints one line for each thread count.
+ * floor: the three products of P x 256 x 256 at the sgemm rate of this machine, measured between
+ * the epochs so that both see the same machine. Prints one line for each thread count.
  *
  *     bench_training_step DATASET [epochs]
  */

@@ -142,15 +142,15 @@ def gat(out, name, concat):
              {"a": a, "x": x, "w": w, "source": source, "target": target, "b": b})
 
 
-def gin(out):
-    """(A + (1 + eps) I) x through Linear, ELU, Linear."""
+def gin(out, name, activation):
+    """(A + (1 + eps) I) x through Linear, activation, Linear."""
     a, x, eps = ring_with_a_chord(0), few_features(), leaf(1)
-    net = torch.nn.Sequential(torch.nn.Linear(5, 4), torch.nn.ELU(), torch.nn.Dropout(0),
+    net = torch.nn.Sequential(torch.nn.Linear(5, 4), activation, torch.nn.Dropout(0),
                               torch.nn.Linear(4, 3)).double()
     inputs = {"a": a, "x": x, "eps": eps}
-    for name, parameter in net.named_parameters():
-        inputs[name.replace(".", "_")] = parameter
-    put_call(out, "gin", net(a @ x + (1 + eps) * x), normal(6, 3), inputs)
+    for key, parameter in net.named_parameters():
+        inputs[key.replace(".", "_")] = parameter
+    put_call(out, name, net(a @ x + (1 + eps) * x), normal(6, 3), inputs)
 
 
 def message_passing():
@@ -159,7 +159,7 @@ def message_passing():
     sage(out)
     gat(out, "gat_concat", True)
     gat(out, "gat_mean", False)
-    gin(out)
+    gin(out, "gin", torch.nn.ELU())
     out.write()
 
 
@@ -337,6 +337,18 @@ def jumping_modes(out):
             out.put(f"jk_{name}_dx{k}", x[k].grad)
 
 
+# ---- later layers, each with a seed of its own ----
+
+def layer_norm(out):
+    norm = torch.nn.LayerNorm(6).double()
+    x = leaf(5, 6)
+    with torch.no_grad():
+        norm.weight.copy_(normal(6))
+        norm.bias.copy_(normal(6))
+    put_call(out, "layer_norm", norm(x), normal(5, 6),
+             {"x": x, "w": norm.weight, "b": norm.bias})
+
+
 def write(name, *makers):
     header = Header(name)
     for make in makers:
@@ -357,3 +369,7 @@ def main():
 
 main()
 message_passing()
+torch.manual_seed(2024)
+write("nn_layer_norm.h", layer_norm)
+torch.manual_seed(2025)
+write("nn_gin_relu.h", lambda out: gin(out, "gin_relu", torch.nn.ReLU()))
