@@ -13,11 +13,14 @@ static const char introduction[] =
     "Trains CFLP, link prediction with counterfactual links (Zhao et al., ICML 2022), on a\n"
     "graph, and reports how well it tells the links held out for testing from non-links.\n"
     "\n"
-    "DATASET is a folder:\n"
+    "DATASET is an edge list, two columns of names or numbers (.csv, .tsv or with blanks);\n"
+    "or a folder:\n"
     "  edges.txt           links, 'u v' a line; nodes are numbered from 0; '#' starts a comment\n"
-    "  features.npz        node features, a SciPy sparse matrix (scipy.sparse.save_npz)\n"
+    "  features.npz        node features, if any: a SciPy sparse matrix (scipy.sparse.save_npz)\n"
+    "                      or features.npy, a NumPy matrix; or features.mtx\n"
     "  splits/0/           pairs in the same form: train.txt, valid.txt and test.txt are links,\n"
     "                      valid_neg.txt and test_neg.txt are non-links\n"
+    "Without features the nodes' degrees serve as such; without a split a random one is drawn.\n"
     "Without DATASET a citation-like graph is generated and trained on: a few minutes.\n"
     "\n"
     "A relative --split, --features or --embedding is looked up in DATASET first.\n";
@@ -26,10 +29,12 @@ static const char conclusion[] =
     "\n"
     "Examples\n"
     "  cflp_train                                     the generated graph\n"
+    "  cflp_train friends.csv                         an edge list, split at random\n"
     "  cflp_train --runs 5 --json out.json data/cora  five seeds; all results as JSON\n"
     "  cflp_train --config apps/presets/cora.conf --split splits/1 data/cora\n"
     "                                                 the published settings, another split\n"
-    "  cflp_train --alpha 0 --beta 0 data/cora        the encoder alone, to compare with\n"
+    "  cflp_train --model gnn data/cora               the graph network alone, to compare with\n"
+    "  cflp_train --model aa data/cora                a heuristic, to compare with\n"
     "  cflp_train --lr 0.05 --print-config data/cora > my.conf\n"
     "                                                 keep settings, for --config my.conf\n"
     "\n"
@@ -54,18 +59,18 @@ static void print_wrapped(FILE *out, int at, const char *words)
     fputc('\n', out);
 }
 
-/* "(default 30)", or nothing to say of a flag and of what is unset. */
+/* "(default 30; paper: 40)", or nothing to say of a flag and of what is unset. */
 static void default_text(const cflp_option *o, const cflp_settings *defaults, char *text,
                          size_t size)
 {
     char value[64];
     text[0] = '\0';
-    if (o->type == CFLP_FLAG || !cflp_option_format(o, defaults, value, sizeof value))
+    if (o->type == CFLP_FLAG || (o->rules & CFLP_SETTLED) ||
+        !cflp_option_format(o, defaults, value, sizeof value))
         return;
-    if (o->generated)
-        snprintf(text, size, " (default %s; generated graph: %s)", value, o->generated);
-    else
-        snprintf(text, size, " (default %s)", value);
+    snprintf(text, size, " (default %s%s%s%s%s)", value, o->generated ? "; generated graph: " : "",
+             o->generated ? o->generated : "", o->paper ? "; paper: " : "",
+             o->paper ? o->paper : "");
 }
 
 static void print_option(FILE *out, const cflp_option *o, const cflp_settings *defaults)

@@ -95,7 +95,8 @@ static json_t *run_object(const cflp_experiment *x, const cflp_run *run)
     if (x->matcher) {
         matched = json_pack("{s:I, s:I, s:I}", "pairs", (json_int_t)f->pairs, "found",
                             (json_int_t)f->found, "positive", (json_int_t)f->positive);
-        ate = json_pack("{s:o, s:o}", "obs", number(f->ate_obs), "est", number(run->ate_est));
+        ate = json_pack("{s:o, s:o}", "obs", number(cflp_observed_effect(x)), "est",
+                        number(run->ate_est));
     }
     return json_pack("{s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "seed", (json_int_t)run->seed,
                      "test", metrics_object(&r->test), "valid", metrics_object(&r->valid),

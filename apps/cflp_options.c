@@ -9,47 +9,104 @@
 
 #define AT(field) offsetof(cflp_settings, field)
 
-static const char *const encoders[] = {"gcn", "jknet", NULL};
+static const char *const predictors[] = {"cflp", "gnn", "cn", "aa", "ra", "pa", NULL};
+static const char *const profiles[] = {"official", "paper", NULL};
+static const char *const encoders[] = {"gcn", "sage", "jknet", NULL};
+static const char *const jk_modes[] = {"none", "weighted", "mean", "sum",
+                                       "max",  "concat",   "lstm", NULL};
+static const char *const means[] = {"self", "neighbors", NULL};
+static const char *const norms[] = {"batch", "none", NULL};
+static const char *const activations[] = {"elu", "relu", NULL};
+static const char *const decoders[] = {"hadamard", "inner", "concat", NULL};
+static const char *const treatments[] = {"kcore", "louvain", NULL};
+static const char *const places[] = {"apart", "together", NULL};
+static const char *const discrepancies[] = {"mean", "sinkhorn", "frobenius", NULL};
+static const char *const balances[] = {"balanced", "none", NULL};
+static const char *const starts[] = {"keep", "anew", NULL};
+static const char *const clocks[] = {"step", "epoch", NULL};
+static const char *const feature_norms[] = {"rows", "none", NULL};
+static const char *const ates[] = {"matched", "all", NULL};
 static const char *const schedules[] = {"cyclic", "cosine", "sgdr", "step", "none", NULL};
 static const char *const matches[] = {"exact", "official", NULL};
 static const char *const metrics[] = {"auc", "ap", "hits@20", "hits@50", "hits@100", "mrr", NULL};
 
-/* The choices stand in the order of these enums, which are stored as int. */
-static_assert(GG_CFLP_GCN == 0 && GG_CFLP_JKNET == 1, "encoders");
-static_assert(sizeof(gg_cflp_encoder) == sizeof(int) && sizeof(cflp_match) == sizeof(int),
+/* The choices stand in the order of their enums, which are stored as int. */
+static_assert(GG_LINK_BATCH_NORM == 0 && GG_LINK_ELU == 0 && GG_LINK_WITH_SELF == 0, "encoder");
+static_assert(GG_LINK_HADAMARD == 0 && GG_LINK_INNER == 1 && GG_LINK_CONCAT == 2, "decoder");
+static_assert(GG_JK_NONE == 0 && GG_JK_WEIGHTED == 1 && GG_JK_LSTM == 6, "jumping knowledge");
+static_assert(GG_CFLP_MEAN == 0 && GG_CFLP_SINKHORN == 1 && GG_CFLP_FROBENIUS == 2, "discrepancy");
+static_assert(GG_CFLP_BALANCED == 0 && GG_CFLP_STEPS == 0 && GG_CFLP_KEEP == 0, "training");
+static_assert(sizeof(gg_link_pair) == sizeof(int) && sizeof(gg_jk_mode) == sizeof(int) &&
+                  sizeof(cflp_match) == sizeof(int),
               "enums are as large as int");
 
 #define DATA "Data"
 #define METHOD "Method"
+#define MODEL "Model"
 #define TRAINING "Training"
 #define OUTPUT "Output"
 
 const cflp_option cflp_options[] = {
-    {DATA, "dataset", "DIR", "the same as the argument DATASET; for config files",
+    {DATA, "dataset", "DIR|FILE", "the same as the argument DATASET; for config files",
      .type = CFLP_TEXT, .offset = AT(dataset)},
     {DATA, "split", "DIR",
-     "folder of the split: train.txt, valid.txt, valid_neg.txt, test.txt, test_neg.txt",
-     .type = CFLP_TEXT, .initial = "splits/0", .offset = AT(split), .rules = CFLP_DATASET},
+     "folder of the split: train.txt, valid.txt, valid_neg.txt, test.txt, test_neg.txt; unset: "
+     "splits/0 of the data set, or a random split if there is none",
+     .type = CFLP_TEXT, .offset = AT(split), .rules = CFLP_DATASET},
+    {DATA, "split-seed", "N", "draw the split at random from seed N instead, see --save-split",
+     .type = CFLP_INT64, .min = 1, .max = 9007199254740992.0, .offset = AT(split_seed),
+     .rules = CFLP_DATASET},
+    {DATA, "val-frac", "P", "links of a random split to choose the epoch by", .type = CFLP_REAL,
+     .initial = "0.1", .max = 1, .rules = CFLP_ABOVE | CFLP_BELOW | CFLP_DATASET,
+     .offset = AT(val_frac)},
+    {DATA, "test-frac", "P", "links of a random split to test on", .type = CFLP_REAL,
+     .initial = "0.2", .max = 1, .rules = CFLP_ABOVE | CFLP_BELOW | CFLP_DATASET,
+     .offset = AT(test_frac)},
     {DATA, "features", "FILE",
-     "node features, a SciPy sparse matrix; unset: features.npz of the data set. Each row is "
-     "divided by its sum",
+     "node features: a SciPy sparse matrix (.npz), a NumPy matrix (.npy) or a Matrix Market file "
+     "(.mtx), or 'degree' for the one-hot degrees in the training graph; unset: features.npz, .npy "
+     "or .mtx of the data set, or degrees if there are none",
      .type = CFLP_TEXT, .offset = AT(features), .rules = CFLP_DATASET},
+    {DATA, "feature-norm", "HOW",
+     "rows: divide each node's features by their sum, as the authors do with bags of words; none: "
+     "take them as they are, which is right for features of both signs",
+     .type = CFLP_CHOICE, .choices = feature_norms, .initial = "rows", .paper = "none",
+     .offset = AT(feature_norm)},
     {DATA, "embedding", "FILE",
      "node embedding that decides which pairs are alike in matching: 'features' for the "
      "features themselves, or a .npy matrix with a row for every node, made from the training "
      "links of this split alone",
      .type = CFLP_TEXT, .initial = "features", .offset = AT(embedding)},
 
-    {METHOD, "encoder", "NAME",
-     "graph network under the decoder: gcn (the last layer's output) or jknet (a learned mean "
-     "of all layers' outputs)",
-     .type = CFLP_CHOICE, .choices = encoders, .offset = AT(model.encoder)},
+    {METHOD, "model", "NAME",
+     "cflp; gnn (the graph network alone, without treatment and counterfactuals); or a score of "
+     "common neighbours that needs no training: cn (their number), aa (Adamic-Adar), ra (resource "
+     "allocation), pa (preferential attachment)",
+     .type = CFLP_CHOICE, .choices = predictors, .initial = "cflp", .offset = AT(predictor)},
+    {METHOD, "profile", "NAME",
+     "where paper and published program differ, options that are not given follow the program "
+     "(official, which made the paper's tables) or the text (paper)",
+     .type = CFLP_CHOICE, .choices = profiles, .initial = "official", .offset = AT(profile)},
+    {METHOD, "treatment", "NAME",
+     "what pairs have in common or not: kcore (equal core numbers) or louvain (one community)",
+     .type = CFLP_CHOICE, .choices = treatments, .initial = "kcore", .offset = AT(treatment)},
+    {METHOD, "isolated", "HOW",
+     "nodes of core 0, under --treatment kcore: apart (treated with nobody) or together (a core "
+     "like "
+     "others)",
+     .type = CFLP_CHOICE, .choices = places, .initial = "apart", .paper = "together",
+     .offset = AT(isolated)},
     {METHOD, "alpha", "A",
      "weight of the loss on counterfactual links; with alpha and beta 0 nothing is matched and "
      "the encoder is trained alone",
      .type = CFLP_REAL, .offset = AT(model.alpha)},
     {METHOD, "beta", "B", "weight of the discrepancy between factual and counterfactual pairs",
      .type = CFLP_REAL, .offset = AT(model.beta)},
+    {METHOD, "disc", "NAME",
+     "the discrepancy: mean (between the means of drawn pairs), sinkhorn (optimal transport "
+     "between "
+     "them) or frobenius (the paper's norm, which no parameter moves)",
+     .type = CFLP_CHOICE, .choices = discrepancies, .paper = "frobenius", .offset = AT(model.disc)},
     {METHOD, "gamma", "PCT",
      "how far a counterfactual may be: this percentile of all distances between nodes, for each "
      "end of the pair",
@@ -60,9 +117,48 @@ const cflp_option cflp_options[] = {
      .type = CFLP_CHOICE, .choices = matches, .initial = "exact", .offset = AT(match)},
     {METHOD, "match-self", NULL,
      "let a node be matched with itself, as the paper's formula does (--match exact only)",
-     .type = CFLP_FLAG, .offset = AT(match_self)},
-    {METHOD, "neg-rate", "N", "non-links drawn for every training link", .type = CFLP_REAL,
-     .rules = CFLP_ABOVE, .max = 1e6, .generated = "5", .offset = AT(model.neg_rate)},
+     .type = CFLP_FLAG, .paper = "yes", .offset = AT(match_self)},
+    {METHOD, "neg-rate", "N", "non-links drawn for every training link; no more than there are",
+     .type = CFLP_REAL, .rules = CFLP_ABOVE, .max = 1e6, .generated = "5", .paper = "1000000",
+     .offset = AT(model.neg_rate)},
+    {METHOD, "balance", "HOW",
+     "weight of a link in the losses: balanced (as many as there are non-links for it) or none",
+     .type = CFLP_CHOICE, .choices = balances, .paper = "none", .offset = AT(model.balance)},
+    {METHOD, "ate", "HOW",
+     "the observed effect is the mean over the pairs that have a counterfactual (matched) or all",
+     .type = CFLP_CHOICE, .choices = ates, .initial = "matched", .paper = "all", .offset = AT(ate)},
+
+    {MODEL, "encoder", "NAME",
+     "graph network under the decoder: gcn, sage (GraphSAGE with the mean), or jknet (gcn with "
+     "--jk weighted, or mean under --profile paper)",
+     .type = CFLP_CHOICE, .choices = encoders, .initial = "jknet", .offset = AT(encoder)},
+    {MODEL, "jk", "HOW",
+     "how the layers' outputs are joined: none (the last), weighted (a learned mean), mean, sum, "
+     "max, concat or lstm; unset: what --encoder says",
+     .type = CFLP_CHOICE, .choices = jk_modes, .rules = CFLP_SETTLED,
+     .offset = AT(model.encoder.jk)},
+    {MODEL, "sage-mean", "HOW", "of --encoder sage: over self (and neighbours) or neighbors alone",
+     .type = CFLP_CHOICE, .choices = means, .paper = "neighbors", .offset = AT(model.encoder.mean)},
+    {MODEL, "hidden", "N", "width of the encoder's layers", .type = CFLP_INT64, .min = 1,
+     .max = 65536, .offset = AT(model.encoder.hidden)},
+    {MODEL, "layers", "N", "layers of the encoder", .type = CFLP_INT, .min = 1,
+     .max = GG_LINK_MAX_LAYERS, .offset = AT(model.encoder.layers)},
+    {MODEL, "norm", "NAME", "after each layer: batch (normalisation) or none", .type = CFLP_CHOICE,
+     .choices = norms, .paper = "none", .offset = AT(model.encoder.norm)},
+    {MODEL, "activation", "NAME", "of the encoder: elu or relu", .type = CFLP_CHOICE,
+     .choices = activations, .paper = "relu", .offset = AT(model.encoder.activation)},
+    {MODEL, "dropout", "P", "dropout of the encoder's layers", .type = CFLP_REAL, .max = 1,
+     .rules = CFLP_BELOW, .paper = "0", .offset = AT(model.encoder.dropout)},
+    {MODEL, "decoder", "NAME",
+     "what the decoder sees of two nodes: hadamard (the product, element by element), inner (its "
+     "sum) or concat (both vectors)",
+     .type = CFLP_CHOICE, .choices = decoders, .offset = AT(model.decoder.pair)},
+    {MODEL, "decoder-hidden", "N", "width of the decoder's layers", .type = CFLP_INT64, .min = 1,
+     .max = 65536, .paper = "64", .offset = AT(model.decoder.hidden)},
+    {MODEL, "decoder-layers", "N", "layers of the decoder", .type = CFLP_INT, .min = 1,
+     .max = GG_MLP_MAX, .paper = "3", .offset = AT(model.decoder.layers)},
+    {MODEL, "decoder-dropout", "P", "dropout of the decoder's layers", .type = CFLP_REAL, .max = 1,
+     .rules = CFLP_BELOW, .paper = "0", .offset = AT(model.decoder.dropout)},
 
     {TRAINING, "metric", "NAME",
      "the validation metric that selects the epoch: auc, ap, hits@20, hits@50, hits@100 or mrr",
@@ -76,22 +172,23 @@ const cflp_option cflp_options[] = {
      "sgdr (down from the peak in 10, 20, 40, ... steps), step (a tenth after every 1000) or none "
      "(constant)",
      .type = CFLP_NAME, .choices = schedules, .offset = AT(model.schedule)},
+    {TRAINING, "schedule-unit", "UNIT", "what a schedule's step is: an optimizer step or an epoch",
+     .type = CFLP_CHOICE, .choices = clocks, .paper = "epoch", .offset = AT(model.clock)},
     {TRAINING, "epochs", "N", "passes over the training links, at most", .type = CFLP_INT64,
      .min = 1, .max = 1e9, .generated = "200", .offset = AT(model.epochs)},
-    {TRAINING, "epochs-ft", "N", "passes of fine-tuning the decoder, at most; 0: none",
-     .type = CFLP_INT64, .max = 1e9, .generated = "50", .offset = AT(model.epochs_ft)},
+    {TRAINING, "epochs-ft", "N",
+     "passes of fine-tuning the decoder, at most; 0: none, as with --model gnn", .type = CFLP_INT64,
+     .max = 1e9, .generated = "50", .offset = AT(model.epochs_ft)},
+    {TRAINING, "decoder-start", "HOW", "fine-tuning: keep the trained decoder, or begin anew",
+     .type = CFLP_CHOICE, .choices = starts, .paper = "anew", .offset = AT(model.decoder_start)},
     {TRAINING, "patience", "N", "stop after so many epochs without a better validation metric",
      .type = CFLP_INT64, .min = 1, .max = 1e9, .generated = "60", .offset = AT(model.patience)},
     {TRAINING, "batch-size", "N", "training links an optimizer step", .type = CFLP_INT64, .min = 1,
-     .max = 1e9, .offset = AT(model.batch_size)},
-    {TRAINING, "hidden", "N", "width of every layer", .type = CFLP_INT64, .min = 1, .max = 65536,
-     .offset = AT(model.hidden)},
-    {TRAINING, "layers", "N", "layers of the encoder", .type = CFLP_INT, .min = 1,
-     .max = GG_CFLP_MAX_LAYERS, .offset = AT(model.layers)},
-    {TRAINING, "dropout", "P", "dropout of the encoder's layers", .type = CFLP_REAL, .max = 1,
-     .rules = CFLP_BELOW, .offset = AT(model.dropout)},
+     .max = 1e9, .paper = "1000000000", .offset = AT(model.batch_size)},
     {TRAINING, "weight-decay", "W", "L2 penalty added to the gradient", .type = CFLP_REAL,
-     .offset = AT(model.weight_decay)},
+     .paper = "0", .offset = AT(model.weight_decay)},
+    {TRAINING, "clip", "NORM", "largest norm of the gradient; 0: any", .type = CFLP_REAL,
+     .paper = "0", .offset = AT(model.clip)},
     {TRAINING, "runs", "N", "train N times, with seeds S, S + 1, ...", .type = CFLP_INT64,
      .initial = "1", .min = 1, .max = 100000, .offset = AT(runs)},
     {TRAINING, "seed", "S",
@@ -104,6 +201,9 @@ const cflp_option cflp_options[] = {
      "write all results, as fractions of 1, into FILE; '-' for standard output, the table then "
      "goes to standard error",
      .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(json)},
+    {OUTPUT, "save-split", "DIR",
+     "write the split's five files into the new folder DIR, for --split", .type = CFLP_TEXT,
+     .rules = CFLP_OUTPUT, .offset = AT(save_split)},
     {OUTPUT, "quiet", NULL, "print the results alone; with --json -, the JSON alone",
      .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet)},
     {OUTPUT, "config", "FILE",

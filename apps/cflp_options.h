@@ -9,20 +9,43 @@
 
 #include "models.h"
 
-enum { CFLP_OPTIONS_MAX = 48 };
+enum { CFLP_OPTIONS_MAX = 80 };
 
 typedef enum cflp_match { CFLP_MATCH_EXACT, CFLP_MATCH_OFFICIAL } cflp_match;
+typedef enum cflp_predictor {
+    CFLP_CFLP,
+    CFLP_GNN,
+    CFLP_CN,
+    CFLP_AA,
+    CFLP_RA,
+    CFLP_PA
+} cflp_predictor;
+typedef enum cflp_profile { CFLP_OFFICIAL, CFLP_PAPER } cflp_profile;
+typedef enum cflp_encoder { CFLP_GCN, CFLP_SAGE, CFLP_JKNET } cflp_encoder;
+typedef enum cflp_treatment { CFLP_KCORE, CFLP_LOUVAIN } cflp_treatment;
+typedef enum cflp_isolated { CFLP_APART, CFLP_TOGETHER } cflp_isolated;
+typedef enum cflp_feature_norm { CFLP_NORM_ROWS, CFLP_NORM_NONE } cflp_feature_norm;
+typedef enum cflp_ate { CFLP_ATE_MATCHED, CFLP_ATE_ALL } cflp_ate;
 
 /* What the user asked for. Paths are as they were written. */
 typedef struct cflp_settings {
     const char *dataset;                      /* NULL: the generated graph */
     const char *split, *features, *embedding; /* features NULL: the data set's own */
+    int64_t split_seed;                       /* 0: the split is read */
+    double val_frac, test_frac;
+    cflp_feature_norm feature_norm;
+    cflp_predictor predictor;
+    cflp_profile profile;
+    cflp_encoder encoder; /* settled in model.encoder */
+    cflp_treatment treatment;
+    cflp_isolated isolated;
     double gamma;
     cflp_match match;
     bool match_self;
+    cflp_ate ate;
     gg_cflp_options model;       /* but for seed and threads, which are set when the runs start */
     int64_t runs, seed, threads; /* threads 0: whatever the machine has */
-    const char *json, *config;
+    const char *json, *save_split, *config;
     bool quiet, print_config, help, version;
 
     bool given[CFLP_OPTIONS_MAX]; /* by position in the table: set by the user */
@@ -40,11 +63,12 @@ typedef enum cflp_type {
 } cflp_type;
 
 enum {
-    CFLP_ABOVE = 1,   /* the range excludes min */
-    CFLP_BELOW = 2,   /* the range excludes max */
-    CFLP_EARLY = 4,   /* command line only, acts before all others */
-    CFLP_OUTPUT = 8,  /* changes what is printed, not what is computed: not in the JSON's config */
-    CFLP_DATASET = 16 /* means nothing without a DATASET */
+    CFLP_ABOVE = 1,    /* the range excludes min */
+    CFLP_BELOW = 2,    /* the range excludes max */
+    CFLP_EARLY = 4,    /* command line only, acts before all others */
+    CFLP_OUTPUT = 8,   /* changes what is printed, not what is computed: not in the JSON's config */
+    CFLP_DATASET = 16, /* means nothing without a DATASET */
+    CFLP_SETTLED = 32  /* follows another option unless it is given */
 };
 
 typedef struct cflp_option {
@@ -52,6 +76,7 @@ typedef struct cflp_option {
     const char *help;
     const char *initial;   /* the default; NULL: unset, or the library's own for a model's option */
     const char *generated; /* the default on the generated graph, where it is another */
+    const char *paper;     /* the default of --profile paper, where it is another */
     const char *const *choices; /* ends with NULL */
     size_t offset;              /* into cflp_settings */
     double min, max;            /* max 0: unbounded */

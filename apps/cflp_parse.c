@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 static gg_status set(const cflp_option *o, cflp_settings *s, const char *text, const char *place,
                      gg_error *e)
@@ -152,17 +153,82 @@ static gg_status pass(int argc, char **argv, bool early, cflp_settings *s, gg_er
 
 /* ---- what options mean together ---- */
 
-static gg_status complete(cflp_settings *s, gg_error *e)
+static bool is_given(const cflp_settings *s, const char *name)
+{
+    return s->given[cflp_option_find(name) - cflp_options];
+}
+
+static gg_status set_default(cflp_settings *s, const char *name, const char *text, gg_error *e)
+{
+    return is_given(s, name) ? GG_OK : cflp_option_set(cflp_option_find(name), s, text, name, e);
+}
+
+/* Defaults that hold without a data set, and those of the paper. */
+static gg_status other_defaults(cflp_settings *s, gg_error *e)
 {
     gg_status status = GG_OK;
-    for (int k = 0; k < cflp_option_count && status == GG_OK && !s->dataset; k++) {
+    for (int k = 0; k < cflp_option_count && status == GG_OK; k++) {
         const cflp_option *o = &cflp_options[k];
-        if (s->given[k] && (o->rules & CFLP_DATASET))
+        bool paper = o->paper && s->profile == CFLP_PAPER;
+        if (!s->dataset && s->given[k] && (o->rules & CFLP_DATASET))
             status = gg_fail(e, GG_ERR_ARGUMENT, "--%s: expected a DATASET with it, found none",
                              o->name);
-        else if (o->generated && !s->given[k])
-            status = cflp_option_set(o, s, o->generated, o->name, e);
+        else if (paper || (o->generated && !s->dataset))
+            status = set_default(s, o->name, paper ? o->paper : o->generated, e);
     }
+    return status;
+}
+
+static gg_status settle_encoder(cflp_settings *s, gg_error *e)
+{
+    const char *jk = s->encoder != CFLP_JKNET   ? "none"
+                     : s->profile == CFLP_PAPER ? "mean"
+                                                : "weighted";
+    s->model.encoder.conv = s->encoder == CFLP_SAGE ? GG_LINK_SAGE : GG_LINK_GCN;
+    return set_default(s, "jk", jk, e);
+}
+
+/* Without a treatment there are no counterfactuals. */
+static gg_status settle_predictor(cflp_settings *s, gg_error *e)
+{
+    static const char *const off[] = {"alpha", "beta", "epochs-ft"};
+    gg_status status = GG_OK;
+    if (s->predictor == CFLP_CFLP)
+        return GG_OK;
+    for (int k = 0; k < 3 && status == GG_OK; k++)
+        status = set_default(s, off[k], "0", e);
+    if (status == GG_OK && (s->model.alpha > 0 || s->model.beta > 0))
+        status = gg_fail(e, GG_ERR_ARGUMENT, "--%s: expected --model cflp with it, found another",
+                         s->model.alpha > 0 ? "alpha" : "beta");
+    s->model.treated = false;
+    if (s->predictor != CFLP_GNN)
+        s->runs = 1; /* nothing is drawn: every run would be the same */
+    return status;
+}
+
+/* A split that nobody named: the data set's first, or else a random one. */
+static gg_status settle_split(cflp_settings *s, gg_error *e)
+{
+    char path[4096];
+    if (s->split && s->split_seed)
+        return gg_fail(e, GG_ERR_ARGUMENT, "--split-seed: expected it or --split, found both: %s",
+                       s->split);
+    if (!s->dataset || s->split || s->split_seed)
+        return GG_OK;
+    snprintf(path, sizeof path, "%s/splits/0", s->dataset);
+    return access(path, F_OK) == 0 ? set_default(s, "split", "splits/0", e)
+                                   : set_default(s, "split-seed", "1", e);
+}
+
+static gg_status complete(cflp_settings *s, gg_error *e)
+{
+    gg_status status = other_defaults(s, e);
+    if (status == GG_OK)
+        status = settle_encoder(s, e);
+    if (status == GG_OK)
+        status = settle_predictor(s, e);
+    if (status == GG_OK)
+        status = settle_split(s, e);
     if (status == GG_OK && s->match_self && s->match == CFLP_MATCH_OFFICIAL)
         status = gg_fail(e, GG_ERR_ARGUMENT,
                          "--match-self: expected --match exact with it, "

@@ -57,6 +57,11 @@ cflp_spread cflp_spread_ate(const cflp_experiment *x)
     return spread(x, ate_est, 0);
 }
 
+double cflp_observed_effect(const cflp_experiment *x)
+{
+    return x->settings->ate == CFLP_ATE_ALL ? x->effects.ate_obs_all : x->effects.ate_obs;
+}
+
 int64_t cflp_peak_rss(void)
 {
     struct rusage usage;
@@ -86,9 +91,9 @@ void cflp_report_data(const cflp_experiment *x)
     const gg_cleaned *c = &d->full->cleaned;
     if (x->settings->quiet)
         return;
-    fprintf(x->text, "Graph      %s: %lld nodes (%lld isolated), %lld links, %lld features\n",
+    fprintf(x->text, "Graph      %s: %lld nodes (%lld isolated), %lld links, %lld features%s\n",
             d->name, (long long)d->nodes, (long long)c->isolated, (long long)d->full->edges,
-            (long long)d->features->cols);
+            (long long)d->features->cols, x->degree_features ? " (one-hot degrees)" : "");
     if (c->self_loops || c->duplicates)
         fprintf(x->text, "           dropped: %lld self-loops, %lld repeated links\n",
                 (long long)c->self_loops, (long long)c->duplicates);
@@ -98,30 +103,55 @@ void cflp_report_data(const cflp_experiment *x)
     fflush(x->text);
 }
 
-void cflp_report_matching(const cflp_experiment *x)
+static void report_counterfactuals(const cflp_experiment *x)
 {
+    static const char *const treatments[] = {[CFLP_KCORE] = "k-core", [CFLP_LOUVAIN] = "Louvain"};
     const cflp_settings *s = x->settings;
     const gg_cflp_effects *f = &x->effects;
-    if (s->quiet)
+    double share = f->pairs ? 100.0 * (double)f->found / (double)f->pairs : 0;
+    fprintf(x->text, "Treatment  %s: %d clusters\n", treatments[s->treatment],
+            (int)x->clustering->clusters);
+    fprintf(x->text, "Matching   %s%s on %s, gamma %g%%: distance %.4g\n",
+            s->match == CFLP_MATCH_EXACT ? "exact" : "official",
+            s->match_self ? " with self-matches" : "", s->embedding, s->gamma,
+            gg_matcher_gamma(x->matcher));
+    fprintf(x->text,
+            "           %lld of %lld %spairs have a counterfactual (%.1f%%), %lld of them a link\n",
+            (long long)f->found, (long long)f->pairs, f->sampled ? "sampled " : "", share,
+            (long long)f->positive);
+}
+
+static void report_model(const cflp_experiment *x)
+{
+    static const char *const encoders[] = {
+        [CFLP_GCN] = "GCN", [CFLP_SAGE] = "GraphSAGE", [CFLP_JKNET] = "JKNet"};
+    static const char *const heuristics[] = {[CFLP_CN] = "common neighbours",
+                                             [CFLP_AA] = "Adamic-Adar",
+                                             [CFLP_RA] = "resource allocation",
+                                             [CFLP_PA] = "preferential attachment"};
+    const cflp_settings *s = x->settings;
+    const gg_link_encoder_options *encoder = &s->model.encoder;
+    if (s->predictor > CFLP_GNN) {
+        fprintf(x->text, "Model      %s in the training graph\n", heuristics[s->predictor]);
         return;
-    if (x->matcher) {
-        double share = f->pairs ? 100.0 * (double)f->found / (double)f->pairs : 0;
-        fprintf(x->text, "Treatment  k-core: %d clusters\n", (int)x->clustering->clusters);
-        fprintf(x->text, "Matching   %s%s on %s, gamma %g%%: distance %.4g\n",
-                s->match == CFLP_MATCH_EXACT ? "exact" : "official",
-                s->match_self ? " with self-matches" : "", s->embedding, s->gamma,
-                gg_matcher_gamma(x->matcher));
-        fprintf(
-            x->text,
-            "           %lld of %lld pairs have a counterfactual (%.1f%%), %lld of them a link\n",
-            (long long)f->found, (long long)f->pairs, share, (long long)f->positive);
-    } else {
-        fprintf(x->text, "Matching   none: alpha and beta are 0\n");
     }
-    const gg_cflp_options *m = &s->model;
-    fprintf(x->text, "Model      CFLP on %s, %d layers of %lld; alpha %g, beta %g\n",
-            m->encoder == GG_CFLP_JKNET ? "JKNet" : "GCN", m->layers, (long long)m->hidden,
-            m->alpha, m->beta);
+    fprintf(x->text, "Model      %s%s, %d layers of %lld",
+            s->predictor == CFLP_CFLP ? "CFLP on " : "", encoders[s->encoder], encoder->layers,
+            (long long)encoder->hidden);
+    if (s->predictor == CFLP_CFLP)
+        fprintf(x->text, "; alpha %g, beta %g", s->model.alpha, s->model.beta);
+    fputc('\n', x->text);
+}
+
+void cflp_report_matching(const cflp_experiment *x)
+{
+    if (x->settings->quiet)
+        return;
+    if (x->matcher)
+        report_counterfactuals(x);
+    else if (x->settings->predictor == CFLP_CFLP)
+        fprintf(x->text, "Matching   none: alpha and beta are 0\n");
+    report_model(x);
     fprintf(x->text, "Machine    %d thread%s, BLAS kernel %s, %s\n", x->threads,
             x->threads == 1 ? "" : "s", x->build.blas_kernel, x->build.isa);
     fflush(x->text);
@@ -154,7 +184,11 @@ void cflp_report_run(const cflp_experiment *x, const cflp_run *run)
         values[k] = test_metric(run, k);
     fprintf(x->text, "%6lld", (long long)run->seed);
     print_metrics(x->text, values);
-    snprintf(epoch, sizeof epoch, "%lld of %lld", (long long)r->best_epoch, (long long)r->epochs);
+    if (r->epochs > 0)
+        snprintf(epoch, sizeof epoch, "%lld of %lld", (long long)r->best_epoch,
+                 (long long)r->epochs);
+    else
+        snprintf(epoch, sizeof epoch, "-");
     fprintf(x->text, "%13s%9.1f\n", epoch,
             r->seconds_training + r->seconds_finetuning + r->seconds_evaluation);
     fflush(x->text);
@@ -217,11 +251,13 @@ void cflp_report_summary(const cflp_experiment *x)
     cflp_spread valid = cflp_spread_valid(x, metric);
     valid.mean *= 100;
     valid.std *= 100;
-    fprintf(x->text, "\nValidation %s %s, against %lld negatives: it selects the epoch\n",
-            titles[metric], spread_text(valid, "%.2f", mean, sizeof mean),
-            (long long)x->data->split.valid_neg.count);
+    fprintf(x->text, "\nValidation %s %s, against %lld negatives%s\n", titles[metric],
+            spread_text(valid, "%.2f", mean, sizeof mean),
+            (long long)x->data->split.valid_neg.count,
+            x->runs[0].result.epochs > 0 ? ": it selects the epoch" : "");
     if (x->matcher)
-        fprintf(x->text, "Treatment effect (ATE) observed %.4f, estimated %s\n", x->effects.ate_obs,
+        fprintf(x->text, "Treatment effect (ATE) observed %.4f, estimated %s\n",
+                cflp_observed_effect(x),
                 spread_text(cflp_spread_ate(x), "%.4f", mean, sizeof mean));
     fprintf(x->text,
             "Seconds: matching %.1f; a run: training %.1f, fine-tuning %.1f, evaluation %.1f; "

@@ -20,6 +20,7 @@ typedef struct cflp_experiment {
     FILE *text; /* where the table goes */
 
     gg_dataset *data;
+    bool degree_features; /* the features are degrees: by wish, or for want of others */
     gg_clustering *clustering;
     gg_matcher *matcher; /* NULL: alpha and beta are 0, nothing is matched */
     gg_cflp_effects effects;
@@ -42,6 +43,15 @@ cflp_spread cflp_spread_valid(const cflp_experiment *x, int metric);
 cflp_spread cflp_spread_ate(const cflp_experiment *x);
 
 int64_t cflp_peak_rss(void);
+
+/* The observed effect that --ate asks for. */
+double cflp_observed_effect(const cflp_experiment *x);
+
+/* Reads or generates the data, makes or reads its split, and reports it. */
+gg_status cflp_load_data(cflp_experiment *x, gg_error *e);
+
+/* The matrix whose rows are compared in matching; the caller's. */
+gg_status cflp_load_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e);
 
 /* The progress line, on a terminal only. cflp_progress_line("") clears it. */
 void cflp_progress_line(const cflp_settings *s, const char *format, ...) GG_PRINTF(2, 3);

@@ -9,7 +9,6 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -45,70 +44,6 @@ static int thread_count(const cflp_settings *s, const gg_build *build)
     return asked > 0 && asked <= 4096 ? (int)asked : build->threads;
 }
 
-/* ---- data ---- */
-
-static gg_status load_data(cflp_experiment *x, gg_error *e)
-{
-    const cflp_settings *s = x->settings;
-    gg_citation generated = gg_citation_default();
-    struct stat info;
-    if (s->dataset && stat(s->dataset, &info) == 0 && !S_ISDIR(info.st_mode))
-        return gg_fail(e, GG_ERR_ARGUMENT,
-                       "%s: expected a folder (see cflp_train --help), found a file", s->dataset);
-    cflp_progress_line(s, s->dataset ? "reading %s" : "generating a graph", s->dataset);
-    gg_status status = s->dataset ? gg_dataset_read(s->dataset, s->split, s->features, &x->data, e)
-                                  : gg_dataset_generate(&generated, &x->data, e);
-    if (status != GG_OK)
-        return status;
-    if (!x->data->features)
-        return gg_fail(e, GG_ERR_ARGUMENT,
-                       "%s: expected node features (features.npz, or --features FILE), found none",
-                       s->dataset);
-    gg_csr *normalized;
-    status = gg_csr_normalize_rows(x->data->features, &normalized, e);
-    if (status != GG_OK)
-        return status;
-    gg_csr_free(x->data->features);
-    x->data->features = normalized;
-    cflp_progress_line(s, "%s", "");
-    cflp_report_data(x);
-    return GG_OK;
-}
-
-/* The features as the model sees them, as a dense matrix. */
-static gg_status features_embedding(const gg_csr *features, gg_tensor **out, gg_error *e)
-{
-    int64_t shape[] = {features->rows, features->cols};
-    gg_status status = gg_tensor_new(GG_F32, 2, shape, out, e);
-    for (int64_t i = 0; status == GG_OK && i < features->rows; i++)
-        for (int64_t k = features->rowptr[i]; k < features->rowptr[i + 1]; k++)
-            gg_set(*out, i * features->cols + features->col[k], gg_csr_value(features, k));
-    return status;
-}
-
-static gg_status read_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e)
-{
-    const cflp_settings *s = x->settings;
-    const char *path = s->embedding;
-    char inside[4096];
-    if (s->dataset && path[0] != '/') {
-        int length = snprintf(inside, sizeof inside, "%s/%s", s->dataset, path);
-        if (length > 0 && (size_t)length < sizeof inside && access(inside, F_OK) == 0)
-            path = inside;
-        else if (access(path, F_OK) != 0)
-            return gg_fail(e, GG_ERR_IO, "%s: found neither here nor in %s", path, s->dataset);
-    }
-    gg_status status = gg_read_npy(path, GG_F64, out, e);
-    if (status != GG_OK)
-        return status;
-    const gg_tensor *z = *out;
-    if (z->rank == 2 && z->shape[0] == x->data->nodes && z->shape[1] > 0)
-        return GG_OK;
-    char shape[64];
-    return gg_fail(e, GG_ERR_SHAPE, "%s: expected a matrix of %lld rows, one a node, found %s",
-                   path, (long long)x->data->nodes, gg_shape_text(z, shape, sizeof shape));
-}
-
 /* ---- matching ---- */
 
 static gg_status match(cflp_experiment *x, gg_error *e)
@@ -120,26 +55,34 @@ static gg_status match(cflp_experiment *x, gg_error *e)
     gg_tensor *embedding = NULL;
     double start = now();
     cflp_progress_line(s, "matching pairs with their counterfactuals");
-    gg_status status = strcmp(s->embedding, "features") == 0
-                           ? features_embedding(x->data->features, &embedding, e)
-                           : read_embedding(x, &embedding, e);
+    gg_status status = cflp_load_embedding(x, &embedding, e);
     if (status == GG_OK)
         status = gg_matcher_new(x->data->train, x->clustering, embedding, s->gamma, mode,
                                 x->threads, &x->matcher, e);
     gg_tensor_free(embedding);
     if (status == GG_OK)
-        status = gg_cflp_observe(x->data, x->clustering, x->matcher, x->threads, &x->effects, e);
+        status = gg_cflp_observe(x->data, x->matcher, x->threads, &x->effects, e);
     x->seconds_matching = now() - start;
     cflp_progress_line(s, "%s", "");
+    return status;
+}
+
+static gg_status treat(cflp_experiment *x, gg_error *e)
+{
+    const cflp_settings *s = x->settings;
+    const gg_graph *g = x->data->train;
+    double start = now();
+    gg_status status = s->treatment == CFLP_LOUVAIN
+                           ? gg_treatment_louvain(g, (uint64_t)s->seed, &x->clustering, e)
+                           : gg_treatment_kcore(g, s->isolated == CFLP_TOGETHER, &x->clustering, e);
+    x->seconds_treatment = now() - start;
     return status;
 }
 
 static gg_status prepare(cflp_experiment *x, gg_error *e)
 {
     const gg_cflp_options *model = &x->settings->model;
-    double start = now();
-    gg_status status = gg_treatment_kcore(x->data->train, false, &x->clustering, e);
-    x->seconds_treatment = now() - start;
+    gg_status status = model->treated ? treat(x, e) : GG_OK;
     if (status == GG_OK && (model->alpha > 0 || model->beta > 0))
         status = match(x, e);
     if (status == GG_OK)
@@ -159,6 +102,20 @@ static bool on_epoch(const gg_cflp_progress *p, void *context)
         (long long)p->epoch, (long long)p->epochs, p->loss, s->model.metric, 100 * p->valid,
         100 * p->best_valid, p->seconds);
     return !interrupted;
+}
+
+/* A heuristic instead of training. */
+static gg_status score(cflp_experiment *x, cflp_run *run, gg_error *e)
+{
+    static const gg_heuristic kinds[] = {[CFLP_CN] = GG_COMMON_NEIGHBORS,
+                                         [CFLP_AA] = GG_ADAMIC_ADAR,
+                                         [CFLP_RA] = GG_RESOURCE_ALLOCATION,
+                                         [CFLP_PA] = GG_PREFERENTIAL_ATTACHMENT};
+    double start = now();
+    gg_status status = gg_heuristic_link(kinds[x->settings->predictor], x->data, x->threads,
+                                         &run->result.valid, &run->result.test, e);
+    run->result.seconds_evaluation = now() - start;
+    return status;
 }
 
 static gg_status train(cflp_experiment *x, cflp_run *run, gg_error *e)
@@ -190,7 +147,7 @@ static gg_status train_all(cflp_experiment *x, gg_error *e)
     while (x->count < s->runs && !interrupted) {
         cflp_run *run = &x->runs[x->count];
         run->seed = s->seed + x->count;
-        gg_status status = train(x, run, e);
+        gg_status status = s->predictor <= CFLP_GNN ? train(x, run, e) : score(x, run, e);
         if (status != GG_OK)
             return status;
         cflp_report_run(x, run);
@@ -229,7 +186,7 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
     catch_interrupts();
     gg_status status = s->json ? cflp_json_check(s->json, e) : GG_OK;
     if (status == GG_OK)
-        status = load_data(&x, e);
+        status = cflp_load_data(&x, e);
     if (status == GG_OK)
         status = prepare(&x, e);
     if (status == GG_OK)

@@ -301,6 +301,23 @@ GG_API gg_tensor *gg_cross_entropy_mean(gg_tape *t, gg_tensor *x, const int32_t 
  * gives the mean. */
 GG_API gg_tensor *gg_mse(gg_tape *t, gg_tensor *x, gg_tensor *y, double weight);
 
+/*
+ * The debiased Sinkhorn divergence between the rows of X (n x d) and of Y (m x d), n, m >= 1, with
+ * uniform weights and the cost |x - y|^2 / 2 -> {1}:
+ *
+ *     OT(X, Y) - OT(X, X) / 2 - OT(Y, Y) / 2,
+ *     OT(X, Y) = min_P sum P C + eps KL(P, 1 / nm),   eps = blur^2
+ *
+ * (Feydy et al. 2019, "Interpolating between Optimal Transport and MMD using Sinkhorn Divergences",
+ * eq. 3). blur is a length in the units of X. A fixed number of steps, one for each halving from
+ * the clouds' diameter to blur, computes it nearly, as SamplesLoss("sinkhorn", p=2, blur=blur,
+ * scaling=0.5) of the Python package geomloss does. The gradient is that of the optimum,
+ * dX_i = 1/n (sum_j P_ij (x_i - y_j) - sum_j Q_ij (x_i - x_j)) with P and Q the last plans from x_i
+ * to Y and to X, each row of sum 1: it is the derivative of the value where the steps have
+ * converged. Takes (n + m)^2 elements of the tape's memory.
+ */
+GG_API gg_tensor *gg_sinkhorn(gg_tape *t, gg_tensor *x, gg_tensor *y, double blur);
+
 /* ---- checking gradients ------------------------------------------------------------------ */
 
 /* A function of the inputs, built on the tape, of any shape: the check weighs and adds it up. */

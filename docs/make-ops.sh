@@ -46,9 +46,9 @@ awk '
     commenting {
         text = $0
         commenting = !/\*\/$/
-        sub(/^ ?\/?\*+ ?/, "", text)
         sub(/ *\*\/$/, "", text)
-        comment = comment (comment == "" ? "" : " ") text
+        sub(/^ ?\/?\*+ */, "", text)
+        comment = comment (comment == "" || text == "" ? "" : " ") text
         next
     }
     /^$/ { comment = "" }

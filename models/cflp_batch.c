@@ -33,8 +33,12 @@ gg_status cflp_batch_new(cflp_batch *b, const gg_cflp_options *o, gg_dtype dtype
                          const gg_dataset *d, const gg_clustering *c, const gg_matcher *matcher,
                          gg_error *e)
 {
-    *b = (cflp_batch){
-        .d = d, .c = c, .matcher = matcher, .threads = o->threads, .disc_pairs = o->disc_pairs};
+    *b = (cflp_batch){.d = d,
+                      .c = c,
+                      .matcher = matcher,
+                      .threads = o->threads,
+                      .disc_pairs = o->disc_pairs,
+                      .balance = o->balance};
     gg_status status = gg_negatives_new(d, &b->negatives, e);
     if (status)
         return status;
@@ -71,14 +75,27 @@ static void look_up(void *context, int64_t begin, int64_t end)
     cflp_batch *b = context;
     for (int64_t k = begin; k < end; k++) {
         int32_t u = b->u[k], v = b->v[k];
-        gg_set(b->treatment, k, gg_treated(b->c, u, v));
         gg_set(b->outcome, k, k < b->links);
+        if (b->c)
+            gg_set(b->treatment, k, gg_treated(b->c, u, v));
         if (b->matcher) {
             gg_match match = gg_matcher_find(b->matcher, u, v);
             gg_set(b->cf_treatment, k, match.cf_treatment);
             gg_set(b->cf_outcome, k, match.cf_label);
         }
     }
+}
+
+/* The authors weigh a link of L_F by the rate of negatives, one of L_CF by what the batch holds. */
+static void weigh_links(cflp_batch *b)
+{
+    double positive = 0;
+    for (int64_t k = 0; b->matcher && k < b->pairs.count; k++)
+        positive += gg_get(b->cf_outcome, k);
+    bool balanced = b->balance == GG_CFLP_BALANCED;
+    b->pos_weight = balanced ? b->rate : 1;
+    b->cf_pos_weight =
+        balanced && positive > 0 ? ((double)b->pairs.count - positive) / positive : 1;
 }
 
 gg_status cflp_batch_next(cflp_batch *b, int64_t first, int64_t links, gg_rng rng, gg_error *e)
@@ -96,10 +113,7 @@ gg_status cflp_batch_next(cflp_batch *b, int64_t first, int64_t links, gg_rng rn
     b->links = links;
     b->pairs = (gg_pairs){links + negatives, b->u, b->v};
     gg_parallel(b->threads, b->pairs.count, 4096, look_up, b);
-    double positive = 0;
-    for (int64_t k = 0; b->matcher && k < b->pairs.count; k++)
-        positive += gg_get(b->cf_outcome, k);
-    b->cf_pos_weight = positive > 0 ? ((double)b->pairs.count - positive) / positive : 1;
+    weigh_links(b);
     return GG_OK;
 }
 

@@ -6,13 +6,14 @@
 
 /* A step's pairs, links first: what the decoder is asked (treatments), what it should say
  * (outcomes), for the pairs as they are and for their counterfactuals; and the pairs drawn for the
- * discrepancy. matcher is NULL where no counterfactuals are wanted. */
+ * discrepancy. c is NULL where nothing is treated, matcher where no counterfactuals are wanted. */
 typedef struct cflp_batch {
     const gg_dataset *d;
     const gg_clustering *c;
     const gg_matcher *matcher;
     gg_negatives *negatives;
-    double rate; /* negatives a training link, and the weight of a link in L_F */
+    double rate; /* negatives a training link */
+    gg_cflp_balance balance;
     int threads;
     int64_t *order; /* of the training links, shuffled every epoch */
 
@@ -20,7 +21,7 @@ typedef struct cflp_batch {
     gg_pairs pairs;
     int32_t *u, *v;
     gg_tensor *treatment, *outcome, *cf_treatment, *cf_outcome;
-    double cf_pos_weight;
+    double pos_weight, cf_pos_weight; /* of a link in L_F and in L_CF */
 
     int64_t disc_pairs; /* wanted of either kind */
     gg_pairs factual, matched;

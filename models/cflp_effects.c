@@ -11,55 +11,76 @@ typedef struct tally {
 
 typedef struct observation {
     const gg_dataset *d;
-    const gg_clustering *c;
     const gg_matcher *matcher;
-    tally *rows; /* one a node: integers, so their order does not matter */
+    tally *parts; /* a node's pairs, or a chunk of drawn ones: integers, so their order is free */
 } observation;
+
+static void observe_pair(const observation *o, int32_t i, int32_t j, tally *sum)
+{
+    gg_match match = gg_matcher_find(o->matcher, i, j);
+    sum->pairs++;
+    if (!match.found)
+        return;
+    int link = gg_csr_has(o->d->train->adjacency, i, j);
+    sum->found++;
+    sum->positive += match.cf_label;
+    sum->effect += (2 * match.treatment - 1) * (link - match.cf_label);
+}
 
 static void observe_rows(void *context, int64_t begin, int64_t end)
 {
     observation *o = context;
     for (int64_t i = begin; i < end; i++) {
-        tally sum = {0};
-        for (int64_t j = i + 1; j < o->d->nodes; j++) {
-            gg_match match = gg_matcher_find(o->matcher, (int32_t)i, (int32_t)j);
-            sum.pairs++;
-            if (!match.found)
-                continue;
-            int link = gg_csr_has(o->d->train->adjacency, (int32_t)i, (int32_t)j);
-            sum.found++;
-            sum.positive += match.cf_label;
-            sum.effect += (2 * match.treatment - 1) * (link - match.cf_label);
-        }
-        o->rows[i] = sum;
+        o->parts[i] = (tally){0};
+        for (int64_t j = i + 1; j < o->d->nodes; j++)
+            observe_pair(o, (int32_t)i, (int32_t)j, &o->parts[i]);
     }
 }
 
-gg_status gg_cflp_observe(const gg_dataset *d, const gg_clustering *c, const gg_matcher *matcher,
-                          int threads, gg_cflp_effects *effects, gg_error *e)
+#define CHUNK ((int64_t)1 << 16)
+
+/* The draw does not depend on a run's seed: the matches belong to the data. */
+static void observe_sample(void *context, int64_t begin, int64_t end)
 {
-    observation o = {d, c, matcher, gg_alloc((size_t)d->nodes, sizeof(tally))};
-    if (!o.rows)
-        return gg_fail(e, GG_ERR_MEMORY, "cflp: no memory");
-    gg_parallel(threads, d->nodes, 16, observe_rows, &o);
-    tally sum = {0};
-    for (int64_t i = 0; i < d->nodes; i++) {
-        sum.pairs += o.rows[i].pairs;
-        sum.found += o.rows[i].found;
-        sum.positive += o.rows[i].positive;
-        sum.effect += o.rows[i].effect;
+    observation *o = context;
+    gg_rng rng = gg_rng_fork(gg_rng_new(0), CFLP_ATE);
+    for (int64_t c = begin; c < end; c++) {
+        o->parts[c] = (tally){0};
+        for (int64_t k = 0; k < CHUNK; k++) {
+            int32_t i, j;
+            cflp_draw_pair(rng, (uint64_t)(c * CHUNK + k), o->d->nodes, &i, &j);
+            observe_pair(o, i, j, &o->parts[c]);
+        }
     }
-    gg_free(o.rows);
-    effects->pairs = sum.pairs;
-    effects->found = sum.found;
-    effects->positive = sum.positive;
-    effects->ate_obs = sum.found ? (double)sum.effect / (double)sum.found : 0;
+}
+
+gg_status gg_cflp_observe(const gg_dataset *d, const gg_matcher *matcher, int threads,
+                          gg_cflp_effects *effects, gg_error *e)
+{
+    bool sampled = d->nodes * (d->nodes - 1) / 2 > GG_CFLP_OBSERVED_PAIRS;
+    int64_t parts = sampled ? GG_CFLP_ATE_PAIRS / CHUNK : d->nodes;
+    observation o = {d, matcher, gg_alloc((size_t)parts, sizeof(tally))};
+    if (!o.parts)
+        return gg_fail(e, GG_ERR_MEMORY, "cflp: no memory");
+    gg_parallel(threads, parts, sampled ? 1 : 16, sampled ? observe_sample : observe_rows, &o);
+    tally sum = {0};
+    for (int64_t k = 0; k < parts; k++) {
+        sum.pairs += o.parts[k].pairs;
+        sum.found += o.parts[k].found;
+        sum.positive += o.parts[k].positive;
+        sum.effect += o.parts[k].effect;
+    }
+    gg_free(o.parts);
+    *effects = (gg_cflp_effects){
+        .pairs = sum.pairs, .found = sum.found, .positive = sum.positive, .sampled = sampled};
+    if (sum.found > 0)
+        effects->ate_obs = (double)sum.effect / (double)sum.found;
+    if (sum.pairs > 0)
+        effects->ate_obs_all = (double)sum.effect / (double)sum.pairs;
     return GG_OK;
 }
 
 /* ---- estimated ---- */
-
-#define CHUNK ((int64_t)1 << 16)
 
 typedef struct estimation {
     const gg_cflp *m;
@@ -129,7 +150,10 @@ gg_status gg_cflp_estimate(const gg_cflp *m, const gg_dataset *d, double *ate_es
     estimation s = {.m = m};
     int64_t pairs = d->nodes * (d->nodes - 1) / 2;
     double sum = 0;
-    gg_status status = prepare(&s, d, e);
+    gg_status status =
+        m->options.treated
+            ? prepare(&s, d, e)
+            : gg_fail(e, GG_ERR_ARGUMENT, "cflp: a model without treatment has no effects");
     if (!status)
         status = pairs <= GG_CFLP_ATE_PAIRS ? sum_all(&s, d->nodes, &sum, e)
                                             : sum_sample(&s, d->nodes, &sum, e);

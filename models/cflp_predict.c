@@ -1,16 +1,26 @@
 /* A trained CFLP model at work: embeddings, logits, probabilities, individual effects. */
 #include "cflp.h"
 
-gg_status cflp_check_data(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
-                          gg_error *e)
+gg_status cflp_check_data(const gg_cflp *m, const gg_dataset *d, gg_error *e)
 {
     if (!d->features)
         return gg_fail(e, GG_ERR_ARGUMENT, "cflp: the data set has no features");
-    if (d->features->cols != m->convs[0].in || d->features->rows != d->nodes)
+    if (d->features->cols != m->encoder.in || d->features->rows != d->nodes)
         return gg_fail(e, GG_ERR_SHAPE, "cflp: features are %lld x %lld, expected %lld x %lld",
                        (long long)d->features->rows, (long long)d->features->cols,
-                       (long long)d->nodes, (long long)m->convs[0].in);
-    if (c && c->nodes != d->nodes)
+                       (long long)d->nodes, (long long)m->encoder.in);
+    return GG_OK;
+}
+
+gg_status cflp_check_treated(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
+                             gg_error *e)
+{
+    gg_status status = cflp_check_data(m, d, e);
+    if (status || !m->options.treated)
+        return status;
+    if (!c)
+        return gg_fail(e, GG_ERR_ARGUMENT, "cflp: the model asks for a treatment, none is given");
+    if (c->nodes != d->nodes)
         return gg_fail(e, GG_ERR_SHAPE, "cflp: a treatment of %lld nodes, expected %lld",
                        (long long)c->nodes, (long long)d->nodes);
     return GG_OK;
@@ -22,14 +32,14 @@ gg_status cflp_embed(const gg_cflp *m, const gg_dataset *d, gg_tape **tape, gg_t
     gg_dtype dtype = m->dtype;
     gg_csr *adj = NULL;
     gg_tape *t = NULL;
-    gg_status status = cflp_check_data(m, d, NULL, e);
+    gg_status status = cflp_check_data(m, d, e);
     if (!status)
-        status = gg_graph_gcn_matrix(d->train, dtype, &adj, e);
+        status = gg_link_encoder_matrix(&m->encoder, d->train, dtype, &adj, e);
     if (!status)
         status = gg_tape_new(dtype, m->options.threads, &t, e);
     if (!status) {
         gg_tape_set_recording(t, false);
-        *z = gg_cflp_encode(t, m, adj, d->features, gg_rng_new(0));
+        *z = gg_link_encoder_forward(t, &m->encoder, adj, d->features, gg_rng_new(0));
         status = gg_tape_status(t, e);
     }
     gg_csr_free(adj);
@@ -42,7 +52,7 @@ gg_status cflp_embed(const gg_cflp *m, const gg_dataset *d, gg_tape **tape, gg_t
 
 void cflp_treatments(const gg_clustering *c, const gg_pairs *pairs, gg_tensor *treatment)
 {
-    for (int64_t k = 0; k < pairs->count; k++)
+    for (int64_t k = 0; c && k < pairs->count; k++)
         gg_set(treatment, k, gg_treated(c, pairs->u[k], pairs->v[k]));
 }
 
@@ -54,9 +64,10 @@ typedef struct scorer {
 static gg_tensor *score_tile(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
 {
     const scorer *s = context;
+    const gg_link_decoder *g = &s->model->decoder;
     gg_tensor treatment = cflp_tile_values(s->treatment, tile);
-    return gg_cflp_logits(t, s->model, gg_cflp_pair_product(t, s->model, z, &tile->pairs),
-                          &treatment, gg_rng_new(0), tile->first);
+    return gg_link_decoder_logits(t, g, gg_link_decoder_product(t, g, z, &tile->pairs), &treatment,
+                                  gg_rng_new(0), tile->first);
 }
 
 gg_status cflp_score(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
@@ -70,12 +81,13 @@ gg_status cflp_score(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
 static gg_tensor *effect_tile(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
 {
     const gg_cflp *m = context;
-    gg_tensor *product = gg_cflp_pair_product(t, m, z, &tile->pairs), *g[2];
+    gg_tensor *product = gg_link_decoder_product(t, &m->decoder, z, &tile->pairs), *g[2];
     for (int on = 0; on <= 1; on++) {
         const gg_tensor *treatment = gg_full(t, 1, &tile->pairs.count, on);
-        g[on] = gg_sigmoid(t, gg_cflp_logits(t, m, product, treatment, gg_rng_new(0), tile->first));
+        g[on] = gg_sigmoid(t, gg_link_decoder_logits(t, &m->decoder, product, treatment,
+                                                     gg_rng_new(0), tile->first));
     }
-    return gg_add(t, g[1], gg_scale(t, g[0], -1));
+    return gg_sub(t, g[1], g[0]);
 }
 
 gg_status cflp_individual_effects(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
@@ -95,7 +107,9 @@ gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_cluste
     gg_tape *t = NULL;
     gg_tensor *z = NULL, *treatment = NULL;
     gg_microbatch *batch = NULL;
-    gg_status status = cflp_check_data(m, d, c, e);
+    gg_status status = cflp_check_treated(m, d, c, e);
+    if (!status && ite && !m->options.treated)
+        status = gg_fail(e, GG_ERR_ARGUMENT, "cflp: a model without treatment has no effects");
     if (!status)
         status = cflp_embed(m, d, &t, &z, e);
     if (!status)
@@ -103,7 +117,7 @@ gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_cluste
     if (!status)
         status = gg_microbatch_new(m->params, m->options.tile_pairs, m->options.threads, &batch, e);
     if (!status) {
-        cflp_treatments(c, pairs, treatment);
+        cflp_treatments(m->options.treated ? c : NULL, pairs, treatment);
         status = cflp_score(m, batch, z, pairs, treatment, probability, e);
     }
     for (int64_t k = 0; k < pairs->count && !status; k++)

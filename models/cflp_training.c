@@ -50,10 +50,11 @@ static gg_tensor *outcome_loss(gg_tape *t, const trainer *r, gg_tensor *product,
     const cflp_batch *b = &r->batch;
     gg_tensor treatment = cflp_tile_values(counterfactual ? b->cf_treatment : b->treatment, tile);
     gg_tensor outcome = cflp_tile_values(counterfactual ? b->cf_outcome : b->outcome, tile);
-    gg_tensor *logits =
-        gg_cflp_logits(t, r->m, product, &treatment,
-                       counterfactual ? r->counterfactual_rng : r->factual_rng, tile->first);
-    return gg_cflp_outcome_loss(t, logits, &outcome, counterfactual ? b->cf_pos_weight : b->rate,
+    gg_tensor *logits = gg_link_decoder_logits(
+        t, &r->m->decoder, product, &treatment,
+        counterfactual ? r->counterfactual_rng : r->factual_rng, tile->first);
+    return gg_cflp_outcome_loss(t, logits, &outcome,
+                                counterfactual ? b->cf_pos_weight : b->pos_weight,
                                 1 / (double)b->pairs.count);
 }
 
@@ -61,25 +62,39 @@ static gg_tensor *outcome_loss(gg_tape *t, const trainer *r, gg_tensor *product,
 static gg_tensor *tile_loss(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
 {
     const trainer *r = context;
-    gg_tensor *product = gg_cflp_pair_product(t, r->m, z, &tile->pairs);
+    gg_tensor *product = gg_link_decoder_product(t, &r->m->decoder, z, &tile->pairs);
     gg_tensor *loss = outcome_loss(t, r, product, tile, false);
     if (r->finetuning || options(r)->alpha == 0)
         return loss;
     return gg_add(t, loss, gg_scale(t, outcome_loss(t, r, product, tile, true), options(r)->alpha));
 }
 
+/* beta L_disc on drawn pairs, or NULL where there is none that z has a part in. */
+static gg_tensor *discrepancy(trainer *r, gg_tensor *z)
+{
+    cflp_batch *b = &r->batch;
+    const gg_cflp_options *o = options(r);
+    if (o->beta == 0 || o->disc == GG_CFLP_FROBENIUS)
+        return NULL;
+    cflp_batch_discrepancy(b, step_rng(r, CFLP_DISCREPANCY));
+    if (b->matched.count == 0)
+        return NULL;
+    gg_tensor *l = gg_cflp_discrepancy_loss(r->tape, o->disc, z, &b->factual, &b->matched);
+    return gg_scale(r->tape, l, o->beta);
+}
+
 /* Backward from z, which holds the tiles' gradient, through the encoder; beta L_disc joins in. */
 static gg_status backward_encoder(trainer *r, gg_tensor *z, double *loss, gg_error *e)
 {
-    if (options(r)->beta == 0)
+    const cflp_batch *b = &r->batch;
+    gg_tensor *disc = discrepancy(r, z);
+    double value = 0;
+    if (!disc) {
+        if (options(r)->beta > 0 && options(r)->disc == GG_CFLP_FROBENIUS)
+            *loss += options(r)->beta *
+                     gg_cflp_frobenius_discrepancy(b->pairs.count, b->treatment, b->cf_treatment);
         return gg_backward_from(r->tape, z, NULL, e);
-    cflp_batch_discrepancy(&r->batch, step_rng(r, CFLP_DISCREPANCY));
-    if (r->batch.matched.count == 0)
-        return gg_backward_from(r->tape, z, NULL, e);
-    gg_tensor *disc = gg_scale(
-        r->tape, gg_cflp_discrepancy_loss(r->tape, z, &r->batch.factual, &r->batch.matched),
-        options(r)->beta);
-    double value;
+    }
     gg_status status = gg_value(r->tape, disc, &value, e);
     if (status)
         return status;
@@ -96,9 +111,10 @@ static gg_status step(trainer *r, double lr, double *loss, gg_error *e)
         gg_tape_reset(r->tape);
     gg_tape_set_training(r->tape, true);
     gg_params_zero_grad(params);
-    gg_tensor *z = fixed_z ? fixed_z
-                           : gg_cflp_encode(r->tape, r->m, r->adj, r->d->features,
-                                            step_rng(r, CFLP_ENCODER_DROPOUT));
+    gg_tensor *z = fixed_z
+                       ? fixed_z
+                       : gg_link_encoder_forward(r->tape, &r->m->encoder, r->adj, r->d->features,
+                                                 step_rng(r, CFLP_ENCODER_DROPOUT));
     r->factual_rng = step_rng(r, CFLP_FACTUAL_DROPOUT);
     r->counterfactual_rng = step_rng(r, CFLP_COUNTERFACTUAL_DROPOUT);
     gg_status status = gg_microbatch_backward(r->tiles, r->tape, z, params, &r->batch.pairs,
@@ -116,13 +132,15 @@ static gg_status step(trainer *r, double lr, double *loss, gg_error *e)
 static gg_status run_epoch(void *context, gg_epoch *epoch, gg_error *e)
 {
     trainer *r = context;
-    int64_t links = r->d->split.train.count, size = options(r)->batch_size;
+    const gg_cflp_options *o = options(r);
+    int64_t links = r->d->split.train.count, size = o->batch_size;
     cflp_batch_shuffle(&r->batch, step_rng(r, CFLP_SHUFFLE));
     epoch->loss = 0;
     for (int64_t first = 0; first < links; first += size, r->step++) {
         int64_t count = links - first < size ? links - first : size;
         double value = 0;
-        epoch->lr = gg_schedule_rate(&r->schedule, r->step);
+        epoch->lr =
+            gg_schedule_rate(&r->schedule, o->clock == GG_CFLP_STEPS ? r->step : epoch->number - 1);
         gg_status status = cflp_batch_next(&r->batch, first, count, step_rng(r, CFLP_NEGATIVES), e);
         if (!status)
             status = step(r, epoch->lr, &value, e);
@@ -158,7 +176,8 @@ static gg_tensor *embed(trainer *r)
     gg_tape_reset(r->tape);
     gg_tape_set_training(r->tape, false);
     gg_tape_set_recording(r->tape, false);
-    gg_tensor *z = gg_cflp_encode(r->tape, r->m, r->adj, r->d->features, gg_rng_new(0));
+    gg_tensor *z =
+        gg_link_encoder_forward(r->tape, &r->m->encoder, r->adj, r->d->features, gg_rng_new(0));
     gg_tape_set_recording(r->tape, true);
     return z;
 }
@@ -228,7 +247,8 @@ static gg_status new_optimizer(trainer *r, gg_error *e)
     return gg_optim_new(r->m->params, &adam, &r->optim, e);
 }
 
-/* Adam starts anew: fine-tuning is an optimisation of its own. */
+/* Adam starts anew: fine-tuning is an optimisation of its own. So does the decoder, if it is to;
+ * then nothing is left to beat. */
 static gg_status finetune(trainer *r, double to_beat, gg_trainer_result *result, gg_error *e)
 {
     r->finetuning = true;
@@ -237,6 +257,10 @@ static gg_status finetune(trainer *r, double to_beat, gg_trainer_result *result,
     r->batch.matcher = NULL;
     gg_optim_free(r->optim);
     r->optim = NULL;
+    if (options(r)->decoder_start == GG_CFLP_ANEW) {
+        gg_params_reset(r->m->params, "decoder.", step_rng(r, CFLP_PARAMETERS));
+        to_beat = -INFINITY;
+    }
     gg_params_freeze(r->m->params, "encoder.", true);
     gg_status status = new_optimizer(r, e);
     if (!status) {
@@ -255,7 +279,7 @@ static gg_status finetune(trainer *r, double to_beat, gg_trainer_result *result,
 static gg_status check_inputs(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
                               const gg_matcher *matcher, gg_error *e)
 {
-    gg_status status = cflp_check_data(m, d, c, e);
+    gg_status status = cflp_check_treated(m, d, c, e);
     if (!status && !matcher && (m->options.alpha > 0 || m->options.beta > 0))
         status =
             gg_fail(e, GG_ERR_ARGUMENT, "cflp: alpha or beta is positive, but no matcher is given");
@@ -287,7 +311,7 @@ static gg_status prepare(trainer *r, const gg_clustering *c, const gg_matcher *m
     if (!status)
         status = gg_schedule_named(o->schedule, o->lr, &r->schedule, e);
     if (!status)
-        status = gg_graph_gcn_matrix(r->d->train, r->m->dtype, &r->adj, e);
+        status = gg_link_encoder_matrix(&r->m->encoder, r->d->train, r->m->dtype, &r->adj, e);
     if (!status)
         status = gg_tape_new(r->m->dtype, o->threads, &r->tape, e);
     if (!status)
@@ -299,8 +323,8 @@ static gg_status prepare(trainer *r, const gg_clustering *c, const gg_matcher *m
     if (!status)
         status = new_evaluation(r, e);
     if (!status)
-        status =
-            cflp_batch_new(&r->batch, o, r->m->dtype, r->d, c, counterfactual ? matcher : NULL, e);
+        status = cflp_batch_new(&r->batch, o, r->m->dtype, r->d, o->treated ? c : NULL,
+                                counterfactual ? matcher : NULL, e);
     return status;
 }
 

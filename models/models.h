@@ -13,27 +13,118 @@
 extern "C" {
 #endif
 
-typedef enum gg_cflp_encoder {
-    GG_CFLP_GCN,  /* the last layer's output */
-    GG_CFLP_JKNET /* the layers' outputs weighted by the softmax of learned scalars */
-} gg_cflp_encoder;
+/* ---- encoder and decoder ------------------------------------------------------------------ */
+
+typedef enum gg_link_conv { GG_LINK_GCN, GG_LINK_SAGE } gg_link_conv;
+typedef enum gg_link_norm { GG_LINK_BATCH_NORM, GG_LINK_NO_NORM } gg_link_norm;
+typedef enum gg_link_activation { GG_LINK_ELU, GG_LINK_RELU } gg_link_activation;
+
+/* What GraphSAGE's mean is over: a node's neighbours and itself, or its neighbours. */
+typedef enum gg_link_mean { GG_LINK_WITH_SELF, GG_LINK_NEIGHBORS } gg_link_mean;
+
+/* How two rows of z become the representation of their pair: z_u * z_v element by element, the
+ * inner product <z_u, z_v>, or both side by side, in which case (u, v) and (v, u) differ. */
+typedef enum gg_link_pair { GG_LINK_HADAMARD, GG_LINK_INNER, GG_LINK_CONCAT } gg_link_pair;
+
+typedef struct gg_link_encoder_options {
+    gg_link_conv conv;
+    gg_link_mean mean; /* of GG_LINK_SAGE */
+    gg_jk_mode jk;     /* how the layers' outputs become z */
+    int layers;
+    int64_t hidden; /* width of every layer */
+    gg_link_norm norm;
+    gg_link_activation activation;
+    double dropout;
+} gg_link_encoder_options;
+
+typedef struct gg_link_decoder_options {
+    gg_link_pair pair;
+    int layers;
+    int64_t hidden; /* width between layers */
+    double dropout;
+} gg_link_decoder_options;
+
+/* Nodes to vectors: layers of a convolution, then maybe batch norm, activation and dropout each;
+ * the outputs of all layers joined by jumping knowledge. Names: NAME.convs.K, NAME.bns.K,
+ * NAME.weights. */
+#define GG_LINK_MAX_LAYERS 8
+typedef struct gg_link_encoder {
+    gg_link_encoder_options options;
+    gg_gcn gcn[GG_LINK_MAX_LAYERS]; /* one of the two kinds is there */
+    gg_sage sage[GG_LINK_MAX_LAYERS];
+    gg_batch_norm_layer bns[GG_LINK_MAX_LAYERS];
+    gg_jumping_knowledge jk;
+    int64_t in, out; /* width of the features; of z */
+} gg_link_encoder;
+GG_API void gg_link_encoder_init(gg_link_encoder *l, gg_params *p, const char *name,
+                                 const gg_link_encoder_options *options, int64_t in);
+
+/* The matrix that the convolutions are made with, of a training graph; the caller's. */
+GG_API gg_status gg_link_encoder_matrix(const gg_link_encoder *l, const gg_graph *g, gg_dtype dtype,
+                                        gg_csr **out, gg_error *e);
+
+/* Z (nodes x out) from that matrix and the features (nodes x in). rng: of this step's dropout. */
+GG_API gg_tensor *gg_link_encoder_forward(gg_tape *t, const gg_link_encoder *l, const gg_csr *adj,
+                                          const gg_csr *x, gg_rng rng);
+
+/* Pairs to logits: an MLP, ELU between its layers and no bias in the last, of the pair's
+ * representation and, if `treated`, of one more input, the pair's treatment. Names: NAME.mlp_out.
+ */
+typedef struct gg_link_decoder {
+    gg_link_pair pair;
+    bool treated;
+    gg_mlp mlp;
+} gg_link_decoder;
+GG_API void gg_link_decoder_init(gg_link_decoder *l, gg_params *p, const char *name,
+                                 const gg_link_decoder_options *options, int64_t width_of_z,
+                                 bool treated);
+
+/* The decoder in two parts, so that logits under several treatments share the product: the first
+ * layer's product with each pair's representation, (pairs x its width); and the logits (pairs x 1)
+ * for given treatments (pairs values, 0 or 1; NULL if the decoder is not treated). first_row: the
+ * batch index of the first pair, for dropout. */
+GG_API gg_tensor *gg_link_decoder_product(gg_tape *t, const gg_link_decoder *l, gg_tensor *z,
+                                          const gg_pairs *pairs);
+GG_API gg_tensor *gg_link_decoder_logits(gg_tape *t, const gg_link_decoder *l, gg_tensor *product,
+                                         const gg_tensor *treatment, gg_rng rng, int64_t first_row);
+
+/* ---- CFLP --------------------------------------------------------------------------------- */
+
+/* What L_disc measures; see the losses below. */
+typedef enum gg_cflp_discrepancy {
+    GG_CFLP_MEAN,
+    GG_CFLP_SINKHORN,
+    GG_CFLP_FROBENIUS
+} gg_cflp_discrepancy;
+
+/* The weight of a link in the losses: non-links / links, or 1. */
+typedef enum gg_cflp_balance { GG_CFLP_BALANCED, GG_CFLP_PLAIN } gg_cflp_balance;
+
+/* What the learning rate's schedule counts. */
+typedef enum gg_cflp_clock { GG_CFLP_STEPS, GG_CFLP_EPOCHS } gg_cflp_clock;
+
+/* Where fine-tuning's decoder starts: as training left it, then only what beats training's best
+ * validation metric is taken; or drawn anew, and its best epoch is taken. */
+typedef enum gg_cflp_decoder_start { GG_CFLP_KEEP, GG_CFLP_ANEW } gg_cflp_decoder_start;
 
 /* All of a run's settings; gg_cflp_defaults() gives those of the authors' program. */
 typedef struct gg_cflp_options {
-    gg_cflp_encoder encoder;
-    int layers;     /* of the encoder */
-    int64_t hidden; /* width of every layer and of z */
-    double dropout; /* of the encoder */
-    double dropout_decoder;
-    double alpha, beta;   /* weights of the counterfactual and of the discrepancy loss */
-    int64_t disc_pairs;   /* pairs drawn a step for the discrepancy, of either kind */
+    gg_link_encoder_options encoder;
+    gg_link_decoder_options decoder;
+    bool treated;       /* false: a plain link predictor, see gg_gnn_link_defaults */
+    double alpha, beta; /* weights of the counterfactual and of the discrepancy loss */
+    gg_cflp_discrepancy disc;
+    int64_t disc_pairs; /* pairs drawn a step for the discrepancy, of either kind */
+    gg_cflp_balance balance;
     double lr, lr_ft;     /* training (the schedule's peak) and fine-tuning (constant) */
     const char *schedule; /* of the rate in training; see gg_schedule_named */
+    gg_cflp_clock clock;
     double weight_decay;
     double clip; /* largest gradient norm in training; 0: no clipping */
     int64_t epochs, epochs_ft, patience;
+    gg_cflp_decoder_start decoder_start;
     int64_t batch_size; /* training links a step */
-    double neg_rate;    /* negatives a training link */
+    double neg_rate;    /* negatives a training link; no more than there are */
     const char *metric; /* of the validation pairs; selects the epoch. See gg_metrics_get */
     uint64_t seed;
     int threads;
@@ -42,17 +133,18 @@ typedef struct gg_cflp_options {
 
 GG_API gg_cflp_options gg_cflp_defaults(void);
 
-/* The model: an encoder of graph convolutions, each with batch norm, ELU and dropout, and the
- * decoder MLP([z_i * z_j, T_ij]) (CFLP, equations 5 to 7). */
-#define GG_CFLP_MAX_LAYERS 8
+/* The same encoder and decoder without treatment, counterfactuals and fine-tuning: the plain graph
+ * network that the paper compares with. It is trained, and predicts, by the functions below, with
+ * NULL for the treatment and the matcher. */
+GG_API gg_cflp_options gg_gnn_link_defaults(void);
+
+/* The model (CFLP, equations 5 to 7). */
 typedef struct gg_cflp {
     gg_dtype dtype;
     gg_params *params;
     gg_cflp_options options;
-    gg_gcn convs[GG_CFLP_MAX_LAYERS];
-    gg_batch_norm_layer bns[GG_CFLP_MAX_LAYERS];
-    gg_jumping_knowledge jk;
-    gg_mlp decoder; /* two layers: hidden + 1 -> hidden -> 1, the last without bias */
+    gg_link_encoder encoder;
+    gg_link_decoder decoder;
 } gg_cflp;
 
 /* Parameters are drawn from the seed of the options. dtype: f32 to train. */
@@ -60,28 +152,22 @@ GG_API gg_status gg_cflp_new(const gg_cflp_options *options, int64_t features, g
                              gg_cflp **out, gg_error *e);
 GG_API void gg_cflp_free(gg_cflp *m);
 
-/* Z (nodes x hidden) from the normalised training adjacency and the features. rng: of this step's
- * dropout. */
-GG_API gg_tensor *gg_cflp_encode(gg_tape *t, const gg_cflp *m, const gg_csr *adj, const gg_csr *x,
-                                 gg_rng rng);
-
-/* The decoder in two parts, so that factual and counterfactual logits share the product: the hidden
- * layer's product with z_u * z_v for each pair, (pairs x hidden); and the logits (pairs x 1) for
- * given treatments (pairs values, 0 or 1). */
-GG_API gg_tensor *gg_cflp_pair_product(gg_tape *t, const gg_cflp *m, gg_tensor *z,
-                                       const gg_pairs *pairs);
-GG_API gg_tensor *gg_cflp_logits(gg_tape *t, const gg_cflp *m, gg_tensor *product,
-                                 const gg_tensor *treatment, gg_rng rng, int64_t first_row);
-
 /* L_F and L_CF (equations 8, 9): binary cross-entropy of logits against outcomes, positives
  * weighted; `share` is 1 / (pairs of the batch), so that tiles add up to the batch's mean. */
 GG_API gg_tensor *gg_cflp_outcome_loss(gg_tape *t, gg_tensor *logits, const gg_tensor *outcome,
                                        double pos_weight, double share);
 
-/* L_disc as the authors' program has it: with X = [z_u, z_v] over the pairs,
- * sqrt(mse(mean X_factual, mean X_counterfactual) + 1e-6). */
-GG_API gg_tensor *gg_cflp_discrepancy_loss(gg_tape *t, gg_tensor *z, const gg_pairs *factual,
-                                           const gg_pairs *counterfactual);
+/* L_disc as the authors' program has it: with X = [z_u, z_v] over drawn pairs,
+ * GG_CFLP_MEAN sqrt(mse(mean X_factual, mean X_counterfactual) + 1e-6); or GG_CFLP_SINKHORN, the
+ * Sinkhorn divergence of the two clouds of rows of X (gg_sinkhorn, blur 0.05). */
+GG_API gg_tensor *gg_cflp_discrepancy_loss(gg_tape *t, gg_cflp_discrepancy disc, gg_tensor *z,
+                                           const gg_pairs *factual, const gg_pairs *counterfactual);
+
+/* L_disc as the paper writes it, GG_CFLP_FROBENIUS (equation 10): the Frobenius norm of the
+ * difference of [z_u * z_v, T] and [z_u * z_v, T^CF] over the pairs of a batch. The products
+ * cancel, so it is sqrt(sum (T - T^CF)^2), which no parameter moves. */
+GG_API double gg_cflp_frobenius_discrepancy(int64_t pairs, const gg_tensor *treatment,
+                                            const gg_tensor *cf_treatment);
 
 /* What a progress callback is told after every epoch. Return false to stop: training ends as if
  * patience had run out, and the best epoch is kept. */
@@ -107,8 +193,8 @@ typedef struct gg_cflp_result {
  * Trains a model on d with the treatment c and the matches m: alpha L_CF and beta L_disc added to
  * L_F, Adam, gradient clipping, the schedule; keeps the epoch with the best validation metric (the
  * latest of equals), its running statistics included; then fine-tunes the decoder on L_F with the
- * encoder frozen and keeps what is strictly better. matcher may be NULL when alpha and beta are 0.
- * The test pairs are scored once, by the restored model.
+ * encoder frozen and keeps what is strictly better. matcher may be NULL when alpha and beta are 0,
+ * c when the model is not treated. The test pairs are scored once, by the restored model.
  */
 GG_API GG_MUST_CHECK gg_status gg_cflp_train(gg_cflp *model, const gg_dataset *d,
                                              const gg_clustering *c, const gg_matcher *matcher,
@@ -121,25 +207,36 @@ GG_API GG_MUST_CHECK gg_status gg_cflp_predict(const gg_cflp *model, const gg_da
                                                const gg_clustering *c, const gg_pairs *pairs,
                                                double *probability, double *ite, gg_error *e);
 
-/* The matches of all pairs u < v, summed up; and the averaged treatment effects (equations 11, 12):
- * observed, over the pairs that have a match, with the links of the training graph as outcomes;
- * estimated, over all pairs with T^CF = 1 - T, as the authors' program has it. */
+/* The matches of all pairs u < v, summed up, and the observed averaged treatment effect: (2 T - 1)
+ * (A - A^CF), A the links of the training graph. Its mean over all pairs is the paper's (equation
+ * 11; a pair without a match adds 0), that over the pairs with a match the authors' program's. Of a
+ * graph with more than GG_CFLP_OBSERVED_PAIRS, over GG_CFLP_ATE_PAIRS drawn uniformly. */
 typedef struct gg_cflp_effects {
-    int64_t pairs, found,
-        positive; /* all pairs; those with a match; counterfactual links among them */
-    double ate_obs;
+    int64_t pairs;               /* looked at */
+    int64_t found;               /* those with a match */
+    int64_t positive;            /* counterfactual links among them */
+    double ate_obs, ate_obs_all; /* over the pairs with a match; over all */
+    bool sampled;
 } gg_cflp_effects;
 
-/* Matches of all pairs and ATE_obs: needs no model. */
-GG_API GG_MUST_CHECK gg_status gg_cflp_observe(const gg_dataset *d, const gg_clustering *c,
-                                               const gg_matcher *matcher, int threads,
-                                               gg_cflp_effects *effects, gg_error *e);
-
-/* ATE_est of a trained model, over all pairs u < v; of a graph with more than GG_CFLP_ATE_PAIRS,
- * over that many drawn uniformly (standard error below 2e-4). */
 #define GG_CFLP_ATE_PAIRS ((int64_t)1 << 24)
+#define GG_CFLP_OBSERVED_PAIRS ((int64_t)1 << 28)
+
+/* Matches and observed effect: needs no model. */
+GG_API GG_MUST_CHECK gg_status gg_cflp_observe(const gg_dataset *d, const gg_matcher *matcher,
+                                               int threads, gg_cflp_effects *effects, gg_error *e);
+
+/* ATE_est of a trained model (equation 12), over all pairs u < v; of a graph with more than
+ * GG_CFLP_ATE_PAIRS, over that many drawn uniformly (standard error below 2e-4). */
 GG_API GG_MUST_CHECK gg_status gg_cflp_estimate(const gg_cflp *model, const gg_dataset *d,
                                                 double *ate_est, gg_error *e);
+
+/* ---- without training --------------------------------------------------------------------- */
+
+/* The metrics of a heuristic's scores in the training graph, for the validation and test pairs. */
+GG_API GG_MUST_CHECK gg_status gg_heuristic_link(gg_heuristic kind, const gg_dataset *d,
+                                                 int threads, gg_metrics *valid, gg_metrics *test,
+                                                 gg_error *e);
 
 #ifdef __cplusplus
 }

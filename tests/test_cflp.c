@@ -54,8 +54,8 @@ static golden new_golden(void)
     assert_int_equal(gg_graph_gcn_matrix(g.graph, GG_F64, &g.adj, NULL), GG_OK);
     g.x = golden_features();
     gg_cflp_options o = gg_cflp_defaults();
-    o.hidden = GOLDEN_HIDDEN;
-    o.dropout = o.dropout_decoder = 0;
+    o.encoder.hidden = o.decoder.hidden = GOLDEN_HIDDEN;
+    o.encoder.dropout = o.decoder.dropout = 0;
     assert_int_equal(gg_cflp_new(&o, GOLDEN_FEATURES, GG_F64, &g.model, NULL), GG_OK);
     int64_t count = 0;
     for (int64_t k = 0; k < gg_params_count(g.model->params); k++) {
@@ -98,9 +98,9 @@ static void check_gradients(const gg_params *params)
 static void check_running(const gg_cflp *m)
 {
     for (int k = 0; k < 3; k++) {
-        check_near("running mean", m->bns[k].running_mean, golden_running + 2 * k * GOLDEN_HIDDEN,
-                   GOLDEN_HIDDEN);
-        check_near("running variance", m->bns[k].running_var,
+        check_near("running mean", m->encoder.bns[k].running_mean,
+                   golden_running + 2 * k * GOLDEN_HIDDEN, GOLDEN_HIDDEN);
+        check_near("running variance", m->encoder.bns[k].running_var,
                    golden_running + (2 * k + 1) * GOLDEN_HIDDEN, GOLDEN_HIDDEN);
     }
 }
@@ -113,18 +113,19 @@ static void test_equals_pytorch(void **state)
     gg_tape *t;
     assert_int_equal(gg_tape_new(GG_F64, 2, &t, &e), GG_OK);
     gg_tape_set_training(t, true);
-    gg_tensor *z = gg_cflp_encode(t, g.model, g.adj, g.x, gg_rng_new(1));
+    gg_tensor *z = gg_link_encoder_forward(t, &g.model->encoder, g.adj, g.x, gg_rng_new(1));
     check_near("z", z, golden_z, GOLDEN_NODES * GOLDEN_HIDDEN);
     check_running(g.model);
 
+    const gg_link_decoder *decoder = &g.model->decoder;
     gg_pairs pairs = {GOLDEN_PAIRS, golden_pair_u, golden_pair_v};
     gg_pairs factual = {GOLDEN_DISC, golden_factual_u, golden_factual_v};
     gg_pairs matched = {GOLDEN_DISC, golden_matched_u, golden_matched_v};
-    gg_tensor *product = gg_cflp_pair_product(t, g.model, z, &pairs);
-    gg_tensor *logits = gg_cflp_logits(
-        t, g.model, product, constant(t, golden_treatment, GOLDEN_PAIRS), gg_rng_new(2), 0);
-    gg_tensor *cf_logits = gg_cflp_logits(
-        t, g.model, product, constant(t, golden_cf_treatment, GOLDEN_PAIRS), gg_rng_new(3), 0);
+    gg_tensor *product = gg_link_decoder_product(t, decoder, z, &pairs);
+    gg_tensor *logits = gg_link_decoder_logits(
+        t, decoder, product, constant(t, golden_treatment, GOLDEN_PAIRS), gg_rng_new(2), 0);
+    gg_tensor *cf_logits = gg_link_decoder_logits(
+        t, decoder, product, constant(t, golden_cf_treatment, GOLDEN_PAIRS), gg_rng_new(3), 0);
     check_near("logits", logits, golden_logits, GOLDEN_PAIRS);
     check_near("counterfactual logits", cf_logits, golden_cf_logits, GOLDEN_PAIRS);
 
@@ -133,7 +134,7 @@ static void test_equals_pytorch(void **state)
                                         1.0 / GOLDEN_PAIRS);
     gg_tensor *cf = gg_cflp_outcome_loss(t, cf_logits, constant(t, golden_cf_outcome, GOLDEN_PAIRS),
                                          w[1], 1.0 / GOLDEN_PAIRS);
-    gg_tensor *disc = gg_cflp_discrepancy_loss(t, z, &factual, &matched);
+    gg_tensor *disc = gg_cflp_discrepancy_loss(t, GG_CFLP_MEAN, z, &factual, &matched);
     gg_tensor *loss = gg_add(t, f, gg_add(t, gg_scale(t, cf, w[2]), gg_scale(t, disc, w[3])));
     check_near("L_F", f, golden_losses, 1);
     check_near("L_CF", cf, golden_losses + 1, 1);
@@ -144,7 +145,8 @@ static void test_equals_pytorch(void **state)
 
     gg_tape_reset(t);
     gg_tape_set_training(t, false);
-    check_near("z in evaluation", gg_cflp_encode(t, g.model, g.adj, g.x, gg_rng_new(1)),
+    check_near("z in evaluation",
+               gg_link_encoder_forward(t, &g.model->encoder, g.adj, g.x, gg_rng_new(1)),
                golden_z_eval, GOLDEN_NODES * GOLDEN_HIDDEN);
     gg_tape_free(t);
     free_golden(&g);
@@ -195,7 +197,7 @@ static void free_world(world *w)
 static gg_cflp_options small_options(void)
 {
     gg_cflp_options o = gg_cflp_defaults();
-    o.hidden = 32;
+    o.encoder.hidden = o.decoder.hidden = 32;
     o.neg_rate = 5;
     o.epochs = 4;
     o.epochs_ft = 2;
@@ -331,7 +333,7 @@ static void test_learns(void **state)
     gg_citation what = gg_citation_default();
     assert_int_equal(new_world(&w, &what, NULL), GG_OK);
     gg_cflp_options o = small_options();
-    o.hidden = 64;
+    o.encoder.hidden = o.decoder.hidden = 64;
     o.neg_rate = 10;
     o.epochs = 60;
     o.epochs_ft = 10;
@@ -410,7 +412,7 @@ static void test_effects(void **state)
         }
     gg_cflp_effects effects;
     double ate_est;
-    assert_int_equal(gg_cflp_observe(w.d, w.c, w.matcher, 2, &effects, NULL), GG_OK);
+    assert_int_equal(gg_cflp_observe(w.d, w.matcher, 2, &effects, NULL), GG_OK);
     assert_int_equal(gg_cflp_estimate(m, w.d, &ate_est, NULL), GG_OK);
     assert_int_equal(effects.pairs, count);
     assert_int_equal(effects.found, found);
@@ -431,7 +433,7 @@ static void test_errors(void **state)
     assert_int_equal(gg_cflp_new(&o, 10, GG_F32, &m, &e), GG_ERR_ARGUMENT);
     assert_string_equal(e.message, "cflp: unknown metric 'accuracy'");
     o = small_options();
-    o.layers = 99;
+    o.encoder.layers = 99;
     assert_int_equal(gg_cflp_new(&o, 10, GG_F32, &m, &e), GG_ERR_ARGUMENT);
     o = small_options();
     world w;
@@ -459,7 +461,7 @@ static gg_status attempt(void *context, gg_error *e)
     double ate;
     gg_cflp_effects effects;
     gg_cflp_options o = small_options();
-    o.hidden = 4;
+    o.encoder.hidden = o.decoder.hidden = 4;
     o.epochs = o.epochs_ft = 1;
     gg_status status = new_world(&w, what, e);
     if (!status)
@@ -467,7 +469,7 @@ static gg_status attempt(void *context, gg_error *e)
     if (!status)
         status = gg_cflp_train(m, w.d, w.c, w.matcher, NULL, NULL, &result, e);
     if (!status)
-        status = gg_cflp_observe(w.d, w.c, w.matcher, 1, &effects, e);
+        status = gg_cflp_observe(w.d, w.matcher, 1, &effects, e);
     if (!status)
         status = gg_cflp_estimate(m, w.d, &ate, e);
     gg_cflp_free(m);

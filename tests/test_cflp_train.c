@@ -245,7 +245,6 @@ static void wrong_features(void **state)
     write_features(0);
     check_fails(ON_DATA, 1, "features.npz: ");
     unlink(at("data/features.npz"));
-    check_fails(ON_DATA, 1, "data: |features.npz");
     check_fails(ON_DATA " --features other.npz", 1, "other.npz: ");
 }
 
@@ -263,8 +262,8 @@ static void wrong_dataset(void **state)
 {
     (void)state;
     check_fails(QUICK "--json @/results/out.json @/nowhere", 1, "/nowhere: |No such file");
-    check_fails(QUICK "--json @/results/out.json @/data/edges.txt", 1,
-                "edges.txt: expected a folder");
+    write_text("data/list.csv", "a,b\nb;c\n");
+    check_fails(QUICK "--json @/results/out.json @/data/list.csv", 1, "list.csv:2: expected");
     check_fails("@/data @/data", 2, "expected one DATASET");
     check_fails("--split splits/0", 2, "--split: |DATASET");
 }
@@ -297,10 +296,15 @@ static void wrong_values(void **state)
     check_fails(ON_DATA " --epochs 1.5", 2, "--epochs: expected a whole number|'1.5'");
     check_fails(ON_DATA " --runs 0", 2, "--runs: |'0'");
     check_fails(ON_DATA " --seed 99999999999999999999", 2, "--seed: ");
-    check_fails(ON_DATA " --encoder sage2", 2, "--encoder: expected gcn or jknet, found 'sage2'");
+    check_fails(ON_DATA " --encoder sage2", 2,
+                "--encoder: expected gcn, sage or jknet, found 'sage2'");
     check_fails(ON_DATA " --metric acc", 2, "--metric: expected auc, ap, |or mrr, found 'acc'");
     check_fails(ON_DATA " --quiet=perhaps", 2, "--quiet: expected yes or no");
     check_fails(ON_DATA " --match-self --match official", 2, "--match-self: |--match exact");
+    check_fails(ON_DATA " --split splits/0 --split-seed 3", 2, "--split-seed: |both: splits/0");
+    check_fails(ON_DATA " --split-seed 3 --val-frac 0.6 --test-frac 0.6", 1, "0.6");
+    check_fails(ON_DATA " --model gnn --alpha 0.5", 2, "--alpha: |--model cflp");
+    check_fails(ON_DATA " --model aa --beta 1", 2, "--beta: |--model cflp");
 }
 
 static void wrong_options(void **state)
@@ -401,13 +405,17 @@ static void later_wins(void **state)
 static void presets_are_valid(void **state)
 {
     (void)state;
-    static const char *const names[] = {"cora", "citeseer", "pubmed"};
-    for (int k = 0; k < 3; k++) {
+    static const char *const expected[][2] = {{"cora", "\nneg-rate = 50\n"},
+                                              {"citeseer", "\nneg-rate = 50\n"},
+                                              {"pubmed", "\nneg-rate = 40\n"},
+                                              {"facebook", "\nmetric = hits@20\n"},
+                                              {"ogbl-ddi", "\ngamma = 10\n"}};
+    for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
         char words[512];
         snprintf(words, sizeof words, "--print-config --config %s/apps/presets/%s.conf @/data",
-                 GG_SOURCE_DIR, names[k]);
+                 GG_SOURCE_DIR, expected[k][0]);
         assert_int_equal(run(words), 0);
-        assert_contains(output, k == 2 ? "\nneg-rate = 40\n" : "\nneg-rate = 50\n");
+        assert_contains(output, expected[k][1]);
         assert_contains(output, "\nembedding = features\n");
     }
 }
@@ -525,6 +533,98 @@ static void json_alone(void **state)
     assert_contains(errors, "ranked against 8 negatives");
 }
 
+/* An edge list with names, split at random; the saved split gives the same numbers. */
+static void edge_list_with_names(void **state)
+{
+    (void)state;
+    FILE *f = fopen(at("friends.csv"), "w");
+    assert_non_null(f);
+    fprintf(f, "source,target,weight\n");
+    for (int i = 0; i < 30; i++)
+        for (int step = 1; step <= 3; step++)
+            fprintf(f, "n%02d,n%02d,1\n", i, (i + step) % 30);
+    fclose(f);
+    assert_int_equal(
+        run(QUICK "--json @/results/a.json --save-split @/results/split @/friends.csv"), 0);
+    assert_contains(output, "Graph      friends: 30 nodes (0 isolated), 90 links");
+    assert_contains(output, "(one-hot degrees)");
+    assert_contains(output, "Split      seed 1: 63 links to train on, 9 to validate, 18 to test");
+    assert_int_equal(run(QUICK "--json @/results/b.json --split @/results/split @/friends.csv"), 0);
+    json_t *json[2];
+    for (int k = 0; k < 2; k++) {
+        read_bytes(at(k ? "results/b.json" : "results/a.json"), output, sizeof output);
+        json[k] = parse(output);
+    }
+    assert_true(json_equal(json_object_get(json[0], "mean"), json_object_get(json[1], "mean")));
+    assert_string_equal(
+        json_string_value(json_object_get(json_object_get(json[0], "data"), "sha256")),
+        json_string_value(json_object_get(json_object_get(json[1], "data"), "sha256")));
+    json_decref(json[0]);
+    json_decref(json[1]);
+    assert_int_equal(run(QUICK "--save-split @/results/split @/friends.csv"), 1);
+    assert_contains(errors, "results/split: ");
+    remove_tree(at("results"));
+}
+
+/* Every choice of every option trains, or scores. */
+static void every_choice_runs(void **state)
+{
+    (void)state;
+    for (int k = 0; k < cflp_option_count; k++) {
+        const cflp_option *o = &cflp_options[k];
+        for (int c = 0; o->choices && o->choices[c]; c++) {
+            char words[256];
+            snprintf(words, sizeof words, QUICK "--quiet --%s %s --json - @/data", o->name,
+                     o->choices[c]);
+            if (run(words) != 0)
+                fail_msg("%s: %s", words, errors);
+            json_t *json = parse(output);
+            assert_string_equal(
+                json_string_value(json_object_get(json_object_get(json, "config"), o->name)),
+                o->choices[c]);
+            json_decref(json);
+        }
+    }
+}
+
+static void without_treatment(void **state)
+{
+    (void)state;
+    assert_int_equal(run(QUICK "--model gnn --encoder gcn @/data"), 0);
+    assert_contains(output, "Model      GCN, 3 layers of 8\n");
+    assert_null(strstr(output, "Matching"));
+    assert_null(strstr(output, "ATE"));
+    assert_int_equal(run("--model ra --runs 7 @/data"), 0);
+    assert_contains(output, "Model      resource allocation in the training graph\n");
+    assert_contains(output, "            -");
+    assert_null(strstr(output, "mean"));
+    assert_int_equal(run("--model gnn --print-config @/data"), 0);
+    assert_contains(output, "\nepochs-ft = 0\n");
+    assert_contains(output, "\nalpha = 0\n");
+}
+
+/* --profile paper sets what is not given, and nothing else. */
+static void paper_profile(void **state)
+{
+    (void)state;
+    assert_int_equal(run("--profile paper --clip 3 --print-config @/data"), 0);
+    for (int k = 0; k < cflp_option_count; k++) {
+        const cflp_option *o = &cflp_options[k];
+        char line[256];
+        bool given = strcmp(o->name, "clip") == 0;
+        snprintf(line, sizeof line, "\n%s = %s\n", o->name, given ? "3" : o->paper);
+        if (o->paper)
+            assert_contains(output, line);
+    }
+    assert_contains(output, "\njk = mean\n");
+    assert_int_equal(run("--profile paper --encoder sage --print-config @/data"), 0);
+    assert_contains(output, "\njk = none\n");
+    assert_contains(output, "\nsage-mean = neighbors\n");
+    assert_int_equal(run("--profile paper --encoder gcn --jk lstm --print-config @/data"), 0);
+    assert_contains(output, "\njk = lstm\n");
+    assert_int_equal(run(QUICK "--profile paper @/data"), 0);
+}
+
 static void embedding_files(void **state)
 {
     (void)state;
@@ -623,6 +723,10 @@ int main(void)
         cmocka_unit_test_setup(presets_are_valid, set_up),
         cmocka_unit_test_setup(json_of_a_folder, set_up),
         cmocka_unit_test_setup(json_alone, set_up),
+        cmocka_unit_test_setup(edge_list_with_names, set_up),
+        cmocka_unit_test_setup(every_choice_runs, set_up),
+        cmocka_unit_test_setup(without_treatment, set_up),
+        cmocka_unit_test_setup(paper_profile, set_up),
         cmocka_unit_test_setup(embedding_files, set_up),
         cmocka_unit_test_setup(threads_change_nothing, set_up),
         cmocka_unit_test_setup(interrupt_ends_training, set_up),

@@ -345,6 +345,56 @@ def more_losses():
     h.write()
 
 
+def sinkhorn_divergence(x, y, blur):
+    """The debiased Sinkhorn divergence of Feydy et al. 2019 as geomloss's
+    SamplesLoss("sinkhorn", p=2, blur=blur, scaling=0.5) computes it: symmetric steps in the log
+    domain while eps falls to blur^2, and gradients through the last softmin alone."""
+    p, scaling = 2, 0.5
+    union = torch.cat([x, y]).detach()
+    diameter = (union.max(0).values - union.min(0).values).norm().item()
+    descent = np.arange(p * np.log(diameter), p * np.log(blur), p * np.log(scaling))
+    schedule = [diameter**p, *np.exp(descent), blur**p]
+
+    def cost(a, b):
+        return ((a[:, None, :] - b.detach()[None, :, :])**2).sum(2) / 2
+
+    def softmin(eps, c, h):
+        return -eps * torch.logsumexp(h[None, :] - c / eps, 1)
+
+    xy, yx, xx, yy = cost(x, y), cost(y, x), cost(x, x), cost(y, y)
+    a = torch.full((len(x),), -np.log(len(x)))
+    b = torch.full((len(y),), -np.log(len(y)))
+
+    def step(eps, f_ba, g_ab, f_aa, g_bb):
+        return (softmin(eps, xy, b + g_ab / eps), softmin(eps, yx, a + f_ba / eps),
+                softmin(eps, xx, a + f_aa / eps), softmin(eps, yy, b + g_bb / eps))
+
+    with torch.no_grad():
+        potentials = step(schedule[0], *(torch.zeros(len(z)) for z in (x, y, x, y)))
+        for eps in schedule:
+            potentials = [(f + new) / 2 for f, new in zip(potentials, step(eps, *potentials))]
+    f_ba, g_ab, f_aa, g_bb = step(schedule[-1], *potentials)
+    return ((f_ba - f_aa).mean() + (g_ab - g_bb).mean()).reshape(1)
+
+
+def sinkhorn():
+    h = Header("sinkhorn")
+
+    def case(name, blur, x, y):
+        h.case(name, lambda x, y: sinkhorn_divergence(x, y, blur), x, y)
+
+    case("soft", 0.7, draw(5, 4), draw(3, 4))
+    case("sharp", 0.05, draw(4, 3), draw(7, 3))
+    case("one_row", 0.7, draw(1, 3), draw(5, 3))
+    case("one_other", 0.05, draw(4, 3), draw(1, 3))
+    case("one_each", 0.05, draw(1, 3), draw(1, 3))
+    x = draw(5, 3)
+    case("equal", 0.5, x, x)
+    case("wide_blur", 20.0, draw(4, 3), draw(5, 3))
+    case("one_column", 0.3, draw(20, 1), draw(17, 1))
+    h.write()
+
+
 def lstm():
     """The halves of a cell of PyTorch, whose gates are in the same order."""
     def memory(a, c):
@@ -394,8 +444,8 @@ for part in (arithmetic, linear_layers, activations, reductions, joins, graph_op
 random = np.random.default_rng(20240608)
 for part in (segments, sparse_attention, scatter):
     part()
-
-# And so do these.
 random = np.random.default_rng(20240609)
+sinkhorn()
+random = np.random.default_rng(20240610)
 for part in (lstm, dropout):
     part()
