@@ -244,13 +244,8 @@ GG_API gg_tensor *gg_segment_max(gg_tape *t, const gg_csr *a, gg_tensor *x);
  * the output has their shape. */
 GG_API gg_tensor *gg_segment_softmax(gg_tape *t, const gg_csr *a, gg_tensor *x);
 
-/* Node pairs (u[k], v[k]); the caller owns the arrays and keeps them until the tape is reset. */
-typedef struct gg_pairs {
-    int64_t count;
-    const int32_t *u, *v;
-} gg_pairs;
-
-/* Y[p, :] = Z[u[p], :] * Z[v[p], :]: the representation of pair p (CFLP, section 3.3). */
+/* Y[p, :] = Z[u[p], :] * Z[v[p], :]: the representation of pair p (CFLP, section 3.3). The caller
+ * keeps the arrays of pairs alive until the tape is reset. */
 GG_API gg_tensor *gg_hadamard_pairs(gg_tape *t, gg_tensor *z, const gg_pairs *pairs);
 
 /* Training: each element is 0 with probability p, else x / (1 - p); p is rounded to a multiple of
@@ -258,6 +253,11 @@ GG_API gg_tensor *gg_hadamard_pairs(gg_tape *t, gg_tensor *z, const gg_pairs *pa
  * number at (first_row + r, c), so a batch cut into tiles drops the same elements. The mask is
  * computed again in backward, never stored. */
 GG_API gg_tensor *gg_dropout(gg_tape *t, gg_tensor *x, double p, gg_rng rng, int64_t first_row);
+
+/* Dropout of a sparse matrix's entries, for gg_spmm_linear and gg_spmm: gg_dropout of the vector of
+ * its values. Training: a matrix with x's places that lives until the tape is reset, as x must.
+ * Evaluation: x itself. x is constant, of the tape's dtype or a matrix of ones. */
+GG_API const gg_csr *gg_dropout_sparse(gg_tape *t, const gg_csr *x, double p, gg_rng rng);
 
 /* Batch normalisation over the rows of X (n x d): gamma * (x - mean) / sqrt(var + eps) + beta.
  * Training: the batch's mean and biased variance normalise; running_mean and running_var (d each,

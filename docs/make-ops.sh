@@ -30,8 +30,8 @@ awk '
             ops[++count] = op
             file = "autograd/op_" op ".c"
             while ((getline line < file) > 0)
-                if (match(line, /^gg_tensor \*gg_[a-z0-9_]+\(/)) {
-                    name = substr(line, 12, RLENGTH - 12)
+                if (line ~ /^(gg_tensor|const gg_csr) \*gg_/ && match(line, /gg_[a-z0-9_]+\(/)) {
+                    name = substr(line, RSTART, RLENGTH - 1)
                     op_of[name] = op
                     missing[name] = 1
                 }
@@ -52,7 +52,7 @@ awk '
         next
     }
     /^$/ { comment = "" }
-    /^GG_API gg_tensor \*/ { declaration = "" ; declaring = 1 }
+    /^GG_API (gg_tensor|const gg_csr) \*/ { declaration = "" ; declaring = 1 }
     declaring {
         own = ""
         text = $0

@@ -116,3 +116,23 @@ double gg_metrics_get(const gg_metrics *m, const char *name)
             return known[k].value;
     return NAN;
 }
+
+static double *doubles_of(const gg_tensor *x)
+{
+    int64_t count = gg_numel(x);
+    double *values = gg_alloc((size_t)count, sizeof *values);
+    for (int64_t k = 0; values && k < count; k++)
+        values[k] = gg_get(x, k);
+    return values;
+}
+
+gg_status gg_metrics_of_tensors(const gg_tensor *positive, const gg_tensor *negative,
+                                gg_metrics *out, gg_error *e)
+{
+    double *p = doubles_of(positive), *n = doubles_of(negative);
+    gg_status s = p && n ? gg_metrics_compute(p, gg_numel(positive), n, gg_numel(negative), out, e)
+                         : gg_fail(e, GG_ERR_MEMORY, "metrics: no memory for the scores");
+    gg_free(p);
+    gg_free(n);
+    return s;
+}

@@ -3,9 +3,8 @@
 
 #include <string.h>
 
-static gg_status grow(gg_pair_list *pairs, gg_error *e)
+static gg_status reserve(gg_pair_list *pairs, int64_t capacity, gg_error *e)
 {
-    int64_t capacity = pairs->capacity ? 2 * pairs->capacity : 256;
     int32_t *u = gg_alloc((size_t)capacity, sizeof *u);
     int32_t *v = gg_alloc((size_t)capacity, sizeof *v);
     if (!u || !v) {
@@ -29,13 +28,27 @@ static gg_status grow(gg_pair_list *pairs, gg_error *e)
 gg_status gg_pair_list_add(gg_pair_list *pairs, int32_t u, int32_t v, gg_error *e)
 {
     if (pairs->count == pairs->capacity) {
-        gg_status s = grow(pairs, e);
+        gg_status s = reserve(pairs, pairs->capacity ? 2 * pairs->capacity : 256, e);
         if (s != GG_OK)
             return s;
     }
     pairs->u[pairs->count] = u;
     pairs->v[pairs->count] = v;
     pairs->count++;
+    return GG_OK;
+}
+
+gg_status gg_pair_list_resize(gg_pair_list *pairs, int64_t count, gg_error *e)
+{
+    if (count < 0)
+        return gg_fail(e, GG_ERR_ARGUMENT, "pair list: %lld pairs, expected 0 or more",
+                       (long long)count);
+    gg_status s = count > pairs->capacity ? reserve(pairs, count, e) : GG_OK;
+    if (s != GG_OK)
+        return s;
+    for (int64_t k = pairs->count; k < count; k++)
+        pairs->u[k] = pairs->v[k] = 0;
+    pairs->count = count;
     return GG_OK;
 }
 

@@ -3,12 +3,14 @@
 
 #include <string.h>
 
-/* Scratch, an element a node each. */
+/* Scratch, an element a node unless said otherwise. */
 typedef struct scratch {
     int64_t *triangles; /* that a node is a corner of */
     int32_t *component;
     int32_t *mark;  /* the last node that had this one as a later neighbour */
     int32_t *count; /* nodes + 1: of degrees, then of components */
+    int64_t *start; /* nodes + 1: those of node i begin at later[start[i]] */
+    int32_t *later; /* an element an edge: later neighbours */
 } scratch;
 
 static int64_t degree_of(const gg_csr *a, int64_t i)
@@ -64,26 +66,37 @@ static bool is_later(const gg_csr *a, int32_t i, int32_t j)
     return di != dj ? di < dj : i < j;
 }
 
+static void find_later(const gg_csr *a, const scratch *s)
+{
+    int64_t used = 0;
+    for (int32_t u = 0; u < a->rows; u++) {
+        s->start[u] = used;
+        for (int64_t k = a->rowptr[u]; k < a->rowptr[u + 1]; k++)
+            if (is_later(a, u, a->col[k]))
+                s->later[used++] = a->col[k];
+    }
+    s->start[a->rows] = used;
+}
+
 /* Each triangle is found once, from its first corner: O(edges^1.5) (the forward algorithm, Schank
  * and Wagner 2005, "Finding, counting and listing all triangles in large graphs"). */
 static void count_triangles(const gg_csr *a, const scratch *s)
 {
+    find_later(a, s);
     for (int32_t u = 0; u < a->rows; u++) {
-        for (int64_t k = a->rowptr[u]; k < a->rowptr[u + 1]; k++)
-            if (is_later(a, u, a->col[k]))
-                s->mark[a->col[k]] = u;
-        for (int64_t k = a->rowptr[u]; k < a->rowptr[u + 1]; k++) {
-            int32_t v = a->col[k];
-            if (!is_later(a, u, v))
-                continue;
-            for (int64_t l = a->rowptr[v]; l < a->rowptr[v + 1]; l++) {
-                int32_t w = a->col[l];
-                if (s->mark[w] != u || !is_later(a, v, w))
-                    continue;
-                s->triangles[u]++;
-                s->triangles[v]++;
-                s->triangles[w]++;
+        for (int64_t k = s->start[u]; k < s->start[u + 1]; k++)
+            s->mark[s->later[k]] = u;
+        for (int64_t k = s->start[u]; k < s->start[u + 1]; k++) {
+            int32_t v = s->later[k];
+            int64_t found = 0;
+            for (int64_t l = s->start[v]; l < s->start[v + 1]; l++) {
+                int32_t w = s->later[l];
+                bool closed = s->mark[w] == u;
+                s->triangles[w] += closed;
+                found += closed;
             }
+            s->triangles[u] += found;
+            s->triangles[v] += found;
         }
     }
 }
@@ -106,12 +119,13 @@ static void set_clustering(const gg_graph *g, const scratch *s, gg_graph_statist
 
 gg_status gg_graph_describe(const gg_graph *g, gg_graph_statistics *out, gg_error *e)
 {
-    size_t nodes = (size_t)g->nodes;
+    size_t nodes = (size_t)g->nodes, edges = (size_t)g->edges;
     gg_graph_statistics found = {.nodes = g->nodes, .edges = g->edges};
     scratch s = {gg_zalloc(nodes, sizeof *s.triangles), gg_alloc(nodes, sizeof *s.component),
-                 gg_alloc(nodes, sizeof *s.mark), gg_alloc(nodes + 1, sizeof *s.count)};
+                 gg_alloc(nodes, sizeof *s.mark),       gg_alloc(nodes + 1, sizeof *s.count),
+                 gg_alloc(nodes + 1, sizeof *s.start),  gg_alloc(edges, sizeof *s.later)};
     gg_status status = GG_ERR_MEMORY;
-    if (s.triangles && s.component && s.mark && s.count) {
+    if (s.triangles && s.component && s.mark && s.count && s.start && s.later) {
         memset(s.mark, 0xff, nodes * sizeof *s.mark);
         set_degrees(g, s.count, &found);
         status = set_components(g, &s, &found, e);
@@ -127,5 +141,7 @@ gg_status gg_graph_describe(const gg_graph *g, gg_graph_statistics *out, gg_erro
     gg_free(s.component);
     gg_free(s.mark);
     gg_free(s.count);
+    gg_free(s.start);
+    gg_free(s.later);
     return status;
 }

@@ -241,11 +241,12 @@ GG_API gg_tensor *gg_jumping_knowledge_forward(gg_tape *t, const gg_jumping_know
  * w is the weight decay, u the momentum, t the number of steps that the parameter took part in. */
 typedef enum gg_optim_kind { GG_OPTIM_ADAM, GG_OPTIM_ADAMW, GG_OPTIM_SGD } gg_optim_kind;
 
-/* Parameters whose names start with prefix go at scale times the rate; those of no group go at the
- * rate itself. */
+/* Parameters whose names start with prefix go at scale times the rate, with this weight decay in
+ * place of the settings'; those of no group go at the rate itself. Set all three fields. */
 typedef struct gg_optim_group {
     const char *prefix;
-    double scale; /* 0 or more */
+    double scale;        /* 0 or more */
+    double weight_decay; /* 0 or more */
 } gg_optim_group;
 
 /* What an optimizer is made with; gg_optim_defaults has values to start from. */
@@ -347,6 +348,44 @@ typedef struct gg_trainer_result {
 GG_API GG_MUST_CHECK gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
                                               gg_trainer_result *result, gg_error *e);
 
+/*
+ * The whole of training for a model that takes one step an epoch on all of its data, as classifiers
+ * of nodes and small link predictors do: a tape, an optimizer, a schedule, and gg_trainer around
+ * them. Start from gg_fit_defaults().
+ */
+typedef struct gg_fit {
+    gg_optim_settings optim;  /* Adam */
+    gg_schedule schedule;     /* of the rate, a step each epoch: constant, 0.01 */
+    double clip;              /* largest norm of the gradient; 0: no clipping */
+    int64_t epochs, patience; /* as in gg_trainer: 200 and 200 */
+    bool latest;
+    int threads; /* 1 */
+    gg_rng rng;  /* of seed 1; each epoch's is forked from it */
+
+    /* Builds the loss, {1}, on t, an empty tape in training mode. rng: this epoch's, to fork for
+     * each purpose. Failures off the tape are passed on by gg_tape_fail. */
+    gg_tensor *(*loss)(void *context, gg_tape *t, gg_rng rng);
+
+    /* Scores the model (more is better) with t, an empty tape in evaluation mode that records
+     * nothing. An error on t counts as one returned. NULL: the last epoch is kept. */
+    gg_status (*evaluate)(void *context, gg_tape *t, double *score, gg_error *e);
+
+    bool (*progress)(void *context, const gg_epoch *epoch); /* as in gg_trainer; may be NULL */
+    void *context;
+} gg_fit;
+
+/* The values that the fields' comments name, and no callbacks. */
+GG_API gg_fit gg_fit_defaults(void);
+
+/* Trains the parameters and leaves them as they were after the best epoch, or, at an error, as they
+ * are then. */
+GG_API GG_MUST_CHECK gg_status gg_fit_run(const gg_fit *f, gg_params *p, gg_trainer_result *result,
+                                          gg_error *e);
+
+/* evaluate's score of the parameters as they are: of the test set, if the context points there. */
+GG_API GG_MUST_CHECK gg_status gg_fit_score(const gg_fit *f, const gg_params *p, double *score,
+                                            gg_error *e);
+
 /* ---- micro-batches -------------------------------------------------------------------------- */
 
 /* A tile of a batch of pairs. */
@@ -354,6 +393,10 @@ typedef struct gg_tile {
     gg_pairs pairs;
     int64_t first; /* the batch index of its first pair */
 } gg_tile;
+
+/* The tile's part of values that the batch has one of for each pair: targets, weights. A view of
+ * them, which lives as long as they do. */
+GG_API gg_tensor gg_tile_values(const gg_tensor *values, const gg_tile *tile);
 
 /* The tile's share of the loss, {1} (shares add up to the loss of the batch), built from z as if
  * the tile were all there is. Called from several threads at once, each with a tape of its own. */

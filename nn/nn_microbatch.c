@@ -103,6 +103,12 @@ void gg_microbatch_free(gg_microbatch *m)
     gg_free(m);
 }
 
+gg_tensor gg_tile_values(const gg_tensor *values, const gg_tile *tile)
+{
+    char *first = (char *)values->data + (size_t)tile->first * gg_dtype_size(values->dtype);
+    return gg_tensor_view(values->dtype, 1, &tile->pairs.count, first);
+}
+
 /* A pass over a batch: what the slices share. */
 typedef struct pass {
     gg_microbatch *m;

@@ -10,12 +10,12 @@
 struct gg_optim {
     gg_optim_settings settings;
     gg_dtype dtype;
-    size_t bytes;         /* of the parameters it was made for */
-    int64_t count;        /* of parameters */
-    int64_t *steps;       /* each parameter's own: a frozen one does not age */
-    double *scale;        /* of each parameter's rate */
-    char *first, *second; /* running means of the gradient and of its square, as values lie; NULL
-                             where the kind keeps none */
+    size_t bytes;          /* of the parameters it was made for */
+    int64_t count;         /* of parameters */
+    int64_t *steps;        /* each parameter's own: a frozen one does not age */
+    gg_optim_group *group; /* each parameter's, without the prefix */
+    char *first, *second;  /* running means of the gradient and of its square, as values lie; NULL
+                              where the kind keeps none */
 };
 
 /* The check of one parameter's gradient. */
@@ -96,23 +96,23 @@ static gg_status check_settings(const gg_optim_settings *s, gg_error *e)
     return GG_OK;
 }
 
-/* Each parameter's scale: that of the first group it belongs to. */
+/* Each parameter's group: the first it belongs to. */
 static gg_status assign_groups(gg_optim *o, const gg_params *p, gg_error *e)
 {
     const gg_optim_settings *s = &o->settings;
     for (int64_t k = 0; k < o->count; k++)
-        o->scale[k] = 1;
+        o->group[k] = (gg_optim_group){NULL, 1, s->weight_decay};
     for (int g = s->groups - 1; g >= 0; g--) {
         const gg_optim_group *group = &s->group[g];
         bool used = false;
-        if (!not_negative(group->scale))
+        if (!not_negative(group->scale) || !not_negative(group->weight_decay))
             return gg_fail(e, GG_ERR_ARGUMENT,
-                           "optim: group '%.255s' has scale %g, expected 0 or "
+                           "optim: group '%.255s' has scale %g and weight decay %g, expected 0 or "
                            "more",
-                           group->prefix, group->scale);
+                           group->prefix, group->scale, group->weight_decay);
         for (int64_t k = 0; k < o->count; k++)
             if (gg_param_starts(&p->trained.entry[k], group->prefix)) {
-                o->scale[k] = group->scale;
+                o->group[k] = (gg_optim_group){NULL, group->scale, group->weight_decay};
                 used = true;
             }
         if (!used)
@@ -126,10 +126,10 @@ static gg_status allocate(gg_optim *o, const gg_params *p, gg_error *e)
 {
     bool adam = o->settings.kind != GG_OPTIM_SGD, first = adam || o->settings.momentum > 0;
     o->steps = gg_zalloc((size_t)o->count, sizeof *o->steps);
-    o->scale = gg_alloc((size_t)o->count, sizeof *o->scale);
+    o->group = gg_alloc((size_t)o->count, sizeof *o->group);
     o->first = first ? gg_zalloc(p->bytes, 1) : NULL;
     o->second = adam ? gg_zalloc(p->bytes, 1) : NULL;
-    if (!o->steps || !o->scale || (first && !o->first) || (adam && !o->second))
+    if (!o->steps || !o->group || (first && !o->first) || (adam && !o->second))
         return gg_fail(e, GG_ERR_MEMORY, "optim: no memory for the state of %lld elements",
                        (long long)gg_params_numel(p));
     return GG_OK;
@@ -167,7 +167,7 @@ void gg_optim_free(gg_optim *o)
 {
     if (o) {
         gg_free(o->steps);
-        gg_free(o->scale);
+        gg_free(o->group);
         gg_free(o->first);
         gg_free(o->second);
         gg_free(o);
@@ -202,7 +202,8 @@ static void update(gg_optim *o, const gg_params *p, int64_t k, double lr, int th
                         .first = o->first ? o->first + at : NULL,
                         .second = o->second ? o->second + at : NULL,
                         .grad = x->grad,
-                        .lr = lr * o->scale[k],
+                        .lr = lr * o->group[k].scale,
+                        .weight_decay = o->group[k].weight_decay,
                         .step = ++o->steps[k],
                         .threads = threads};
     if (o->settings.kind == GG_OPTIM_SGD)

@@ -51,7 +51,7 @@ void gg_sgd_update(const gg_optim_settings *s, const gg_optim_run *r)
     sgd_run run = {.value = r->value,
                    .mean = r->first,
                    .grad = r->grad,
-                   .decay = s->weight_decay,
+                   .decay = r->weight_decay,
                    .momentum = s->momentum,
                    .rate = r->lr,
                    .nesterov = s->nesterov};

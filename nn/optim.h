@@ -10,8 +10,8 @@ typedef struct gg_optim_run {
     int64_t n;
     void *value, *first, *second; /* the state is NULL where the kind keeps none */
     const void *grad;
-    double lr;    /* with its group's scale */
-    int64_t step; /* of this parameter, from 1 */
+    double lr, weight_decay; /* its group's */
+    int64_t step;            /* of this parameter, from 1 */
     int threads;
 } gg_optim_run;
 

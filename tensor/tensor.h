@@ -56,7 +56,8 @@ typedef struct gg_error {
 } gg_error;
 
 /* Fills e (if not NULL) from the printf-style format and returns code, so that a function fails
- * with one line: return gg_fail(e, GG_ERR_ARGUMENT, "..."). */
+ * with one line: return gg_fail(e, GG_ERR_ARGUMENT, "..."). Control characters, which names of
+ * files may have, become '?'. */
 GG_API gg_status gg_fail(gg_error *e, gg_status code, const char *format, ...) GG_PRINTF(3, 4);
 
 /* ---- memory ----------------------------------------------------------------------------- */
@@ -161,6 +162,14 @@ GG_API gg_status gg_csr_cast(const gg_csr *a, gg_dtype dtype, gg_csr **out, gg_e
 GG_API int64_t gg_csr_nnz(const gg_csr *a);
 GG_API double gg_csr_value(const gg_csr *a, int64_t k);
 GG_API bool gg_csr_has(const gg_csr *a, int32_t i, int32_t j);
+
+/* ---- node pairs ------------------------------------------------------------------------- */
+
+/* Pairs (u[k], v[k]) in arrays that the caller owns. */
+typedef struct gg_pairs {
+    int64_t count;
+    const int32_t *u, *v;
+} gg_pairs;
 
 /* ---- random numbers --------------------------------------------------------------------- */
 

@@ -1,6 +1,7 @@
 #!/bin/sh
-# test_consumer.sh WAY SOURCE BUILD CMAKE CC: builds and runs the programs of the documents and those of
-# tests/consumer as a user would who comes by WAY: find_package, pkg-config or add_subdirectory.
+# test_consumer.sh WAY SOURCE BUILD CMAKE CC: builds and runs the programs of the documents, those of
+# docs/examples and those of tests/consumer as a user would who comes by WAY: find_package, pkg-config or
+# add_subdirectory.
 set -eu
 way=$1 source=$2 build=$3 cmake=$4 cc=$5
 work=$build/consumer/$way
@@ -17,7 +18,8 @@ awk -v dir="$work/examples" '
     inside && /^int main/ { has_main = 1 }
 ' "$source/README.md" "$source"/docs/add-a*.md
 
-cp "$source"/tests/consumer/*.c "$work/examples"
+cp "$source"/docs/examples/*.c "$source"/tests/consumer/*.c "$work/examples"
+sh "$source/tests/make_labelled_graph.sh" "$work/labelled"
 
 case $way in
 find_package)
@@ -47,5 +49,8 @@ esac
 
 for program in "$work"/bin/*; do
     echo "== $program"
-    "$program"
+    case $program in
+    */gcn_classifier*) "$program" "$work/labelled" 1 ;;
+    *) "$program" ;;
+    esac
 done

@@ -3,7 +3,7 @@
 # one), and no line has more than 100 characters, for clang-format does not break comments here.
 set -eu
 cd "$1"
-files=$(find tensor autograd nn graph models apps tests -name golden -prune -o -name '*.[ch]' -print)
+files=$(find tensor autograd nn graph models apps docs tests -name golden -prune -o -name '*.[ch]' -print)
 
 # shellcheck disable=SC2086 # names without spaces
 awk 'length($0) > 100 { printf "%s:%d: %d characters\n", FILENAME, FNR, length($0); bad = 1 }

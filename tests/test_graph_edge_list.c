@@ -136,6 +136,7 @@ static void hostile_lists(void **state)
     CASE("a \x1b[2J\n", "a control character in an id");
     CASE("a \x7f\n", "a control character in an id");
     CASE("\0", "");
+    CASE("\xff\xfe\x30\0 \0\x31\0", "found \"\\xff\\xfe0\\x00 \\x001\\x00\": a control character");
     CASE("a b\rc d\r", "");
 #undef CASE
     static char text[10000];
@@ -376,6 +377,8 @@ static void hostile_labels(void **state)
         TEXT("1\n-2\n3\n", "out of range"),
         TEXT("1\n-0\n3\n", "out of range"),
         TEXT("1\n2147483647\n3\n", "out of range"),
+        TEXT("1\nnan\n3\n", "not one integer"),
+        TEXT("1\n1000000000000\n3\n", "out of range"),
         TEXT("1\n99999999999999999999999\n3\n", "out of range")};
 #undef TEXT
     for (size_t k = 0; k < sizeof bad / sizeof *bad; k++) {

@@ -108,6 +108,7 @@ static void mtx_spellings(void **state)
         ("%%MatrixMarket MATRIX Coordinate REAL General\r\n% c\r\n\r\n2 3 3\r\n%\r\n2 3 -4\r\n1 1 "
          "1\r\n1 1 +.5"),
         "%%MatrixMarket\tmatrix  array real general\n2\t3\n1.5\n0\n0\n0\n0\n-4.\n",
+        "\xef\xbb\xbf" COORDINATE "2 3 2\r\n1 1 1.5\r\n2 3 -4",
     };
     for (size_t k = 0; k < sizeof text / sizeof *text; k++) {
         gg_csr *a;
@@ -197,6 +198,29 @@ static void hostile_mtx(void **state)
     refuse(write_file("h.mtx", text, sizeof text), GG_ERR_FORMAT, "the line is too long");
     gg_csr *a = NULL;
     assert_int_equal(gg_read_mtx(folder, GG_F32, &a, NULL), GG_ERR_IO);
+}
+
+/* Until the last value begins, a file that was cut short is refused; then it may be a shorter one.
+ */
+static void mtx_cut_short(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"mtx_real.mtx",    "mtx_integer.mtx",
+                                        "mtx_pattern.mtx", "mtx_symmetric.mtx",
+                                        "mtx_array.mtx",   "mtx_array_symmetric.mtx"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        char bytes[1024];
+        size_t size = read_file(golden(names[k]), bytes, sizeof bytes), last = size - 1;
+        while (bytes[last - 1] != ' ' && bytes[last - 1] != '\n')
+            last--;
+        for (size_t cut = 0; cut <= size; cut++) {
+            gg_csr *a = NULL;
+            gg_status s = gg_read_mtx(write_file("c.mtx", bytes, cut), GG_F64, &a, NULL);
+            if (cut <= last || cut + 1 >= size)
+                assert_int_equal(s, cut <= last ? GG_ERR_FORMAT : GG_OK);
+            gg_csr_free(a);
+        }
+    }
 }
 
 /* Random damage to good files: an error or a sound matrix, never a crash. */
@@ -318,8 +342,9 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(features_are_read),   cmocka_unit_test(files_that_are_no_features),
         cmocka_unit_test(mtx_spellings),       cmocka_unit_test(hostile_mtx),
-        cmocka_unit_test(damaged_files),       cmocka_unit_test(degrees_are_one_hot),
-        cmocka_unit_test(degrees_of_facebook), cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(mtx_cut_short),       cmocka_unit_test(damaged_files),
+        cmocka_unit_test(degrees_are_one_hot), cmocka_unit_test(degrees_of_facebook),
+        cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

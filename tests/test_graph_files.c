@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "graph.h"
+#include "zip_maker.h"
 
 /* ---- pairs ---- */
 
@@ -32,6 +33,27 @@ static void pairs_are_read(void **state)
     assert_memory_equal(p.v, v, sizeof v);
     gg_pair_list_free(&p);
     assert_int_equal(p.capacity, 0);
+}
+
+static void pairs_are_resized(void **state)
+{
+    (void)state;
+    gg_pair_list p = {0};
+    gg_error e;
+    for (int32_t k = 1; k <= 3; k++)
+        assert_int_equal(gg_pair_list_add(&p, k, 10 * k, &e), GG_OK);
+    assert_int_equal(gg_pair_list_resize(&p, 2, &e), GG_OK);
+    assert_int_equal(gg_pair_list_resize(&p, 1000, &e), GG_OK);
+    gg_pairs pairs = gg_pairs_of(&p);
+    assert_int_equal(pairs.count, 1000);
+    for (int32_t k = 0; k < 1000; k++)
+        assert_true(pairs.u[k] == (k < 2 ? k + 1 : 0) && pairs.v[k] == (k < 2 ? 10 * k + 10 : 0));
+    assert_int_equal(gg_pair_list_resize(&p, -1, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "pair list: -1 pairs, expected 0 or more");
+    assert_int_equal(p.count, 1000);
+    assert_int_equal(gg_pair_list_resize(&p, 0, &e), GG_OK);
+    assert_int_equal(p.count, 0);
+    gg_pair_list_free(&p);
 }
 
 static void comments_may_be_long(void **state)
@@ -84,6 +106,8 @@ static void bad_lines_are_named(void **state)
                LINE("1\r2", "not an integer"),
                LINE("1 2147483648", "an id above 2147483647"),
                LINE("99999999999999999999999999 1", "an id above"),
+               LINE("1000000000000 1", "an id above"),
+               LINE("1 nan", "not an integer"),
                LINE("9 1", "there are 9 nodes"),
                LINE("1 9", "there are 9 nodes"),
                LINE("1 22222222222222222222222222222222222222222222222222", "...\": an id above")};
@@ -245,6 +269,7 @@ static void hostile_npy(void **state)
         {HEAD("'<f4", "(2, 3)"), 24, "damaged"},
         {HEAD("[('a', '<f4')]", "(2, 3)"), 24, "records"},
         {HEAD("'\x01'", "(2, 3)"), 24, "records"},
+        {"{'descr': '<f4',\r\n 'fortran_order': False, 'shape': (2, 3)}\r\n", 25, "25 bytes of"},
         {"{'descr': '<f4', 'shape': (2, 3), }", 24, "lacks"},
         {"{'descr': '<f4', 'fortran_order': False, }", 24, "lacks"},
         {"{'fortran_order': False, 'shape': (2, 3)}", 24, "lacks"},
@@ -291,6 +316,35 @@ static void npy_that_is_none(void **state)
     bytes[9] = 100; /* a header of 25,000 bytes */
     assert_int_equal(gg_read_npy(write_file("c.npy", bytes, size), GG_F32, &x, &e), GG_ERR_FORMAT);
     assert_contains(e.message, "cut short or too long");
+    assert_null(x);
+}
+
+/* What passing a file on as text does to it: a mark in front, line ends of two bytes, a NUL. */
+static void npy_that_was_text(void **state)
+{
+    (void)state;
+    char bytes[512] = "\xef\xbb\xbf";
+    gg_tensor *x = NULL;
+    gg_error e = {0};
+    size_t size = read_file(golden("npy_f4.npy"), bytes + 3, sizeof bytes - 3);
+    assert_int_equal(gg_read_npy(write_file("b.npy", bytes, size + 3), GG_F32, &x, &e),
+                     GG_ERR_FORMAT);
+    assert_contains(e.message, "b.npy: not a NumPy array");
+    char *end = memchr(bytes + 3, '\n', size);
+    memmove(end + 1, end, size - (size_t)(end - bytes - 3));
+    *end = '\r';
+    assert_int_equal(gg_read_npy(write_file("b.npy", bytes + 3, size + 1), GG_F32, &x, &e),
+                     GG_ERR_FORMAT);
+    assert_contains(e.message, "b.npy: 81 bytes of elements, expected 20 elements of 4 bytes");
+    memmove(end, end + 1, size - (size_t)(end - bytes - 3));
+    end = memchr(bytes + 13, '}', size);
+    for (char *c = bytes + 13; c <= end; c++) {
+        char was = *c;
+        *c = 0;
+        assert_int_equal(gg_read_npy(write_file("b.npy", bytes + 3, size), GG_F32, &x, &e),
+                         GG_ERR_FORMAT);
+        *c = was;
+    }
     assert_null(x);
 }
 
@@ -350,73 +404,6 @@ static void npz_of_scipy(void **state)
         }
 }
 
-/* A zip archive made by hand, so that it may lie. Members are stored. */
-typedef struct zip_maker {
-    char bytes[8192], central[4096];
-    size_t size, central_size;
-    int members;
-} zip_maker;
-
-static void put_le(char *at, uint64_t value, int bytes)
-{
-    for (int k = 0; k < bytes; k++)
-        at[k] = (char)(value >> 8 * k & 0xff);
-}
-
-static uint32_t crc32_of(const char *bytes, size_t size)
-{
-    uint32_t crc = 0xffffffffu;
-    for (size_t k = 0; k < size; k++) {
-        crc ^= (unsigned char)bytes[k];
-        for (int b = 0; b < 8; b++)
-            crc = crc >> 1 ^ (crc & 1 ? 0xedb88320u : 0);
-    }
-    return ~crc;
-}
-
-/* claimed: the sizes in the archive's books; method: 0 stored. */
-static void zip_add(zip_maker *z, const char *name, const char *bytes, size_t size, size_t claimed,
-                    int method)
-{
-    size_t length = strlen(name);
-    char fields[26] = {0}; /* shared by the local and the central header */
-    put_le(fields, 20, 2);
-    put_le(fields + 4, (uint64_t)method, 2);
-    put_le(fields + 8, 0x21, 2); /* 1980-01-01 */
-    put_le(fields + 10, crc32_of(bytes, size), 4);
-    put_le(fields + 14, method ? size : claimed, 4);
-    put_le(fields + 18, claimed, 4);
-    put_le(fields + 22, length, 2);
-    char *c = z->central + z->central_size;
-    memset(c, 0, 46);
-    memcpy(c, "PK\x01\x02\x14\0", 6);
-    memcpy(c + 6, fields, 26);
-    put_le(c + 42, z->size, 4);
-    memcpy(c + 46, name, length);
-    z->central_size += 46 + length;
-    char *l = z->bytes + z->size;
-    memcpy(l, "PK\x03\x04", 4);
-    memcpy(l + 4, fields, 26);
-    memcpy(l + 30, name, length);
-    memcpy(l + 30 + length, bytes, size);
-    z->size += 30 + length + size;
-    z->members++;
-}
-
-static const char *zip_finish(zip_maker *z, const char *name)
-{
-    char *end = z->bytes + z->size;
-    memcpy(end, z->central, z->central_size);
-    char *e = end + z->central_size;
-    memset(e, 0, 22);
-    memcpy(e, "PK\x05\x06", 4);
-    put_le(e + 8, (uint64_t)z->members, 2);
-    put_le(e + 10, (uint64_t)z->members, 2);
-    put_le(e + 12, z->central_size, 4);
-    put_le(e + 16, z->size, 4);
-    return write_file(name, z->bytes, z->size + z->central_size + 22);
-}
-
 /* A 2 x 3 matrix with 3 entries, of which a test changes what it likes. */
 typedef struct sample {
     const char *format, *descr, *skip; /* format as bytes; skip: a member to leave out */
@@ -438,7 +425,7 @@ static void add_array(zip_maker *z, const sample *s, const char *name, const cha
              shape);
     size_t start = make_npy(bytes, 1, text, 0);
     memcpy(bytes + start, data, size);
-    zip_add(z, name, bytes, start + size, start + size, 0);
+    assert_true(zip_add(z, name, bytes, start + size, start + size, 0));
 }
 
 static const char *write_sample(const sample *s)
@@ -451,7 +438,8 @@ static const char *write_sample(const sample *s)
     add_array(&z, s, "format.npy", format, "()", s->format, strlen(s->format));
     add_array(&z, s, "shape.npy", "<i8", "(2,)", s->shape, sizeof s->shape);
     add_array(&z, s, "data.npy", s->descr, "(3,)", s->data, sizeof s->data);
-    return zip_finish(&z, "sample.npz");
+    size_t size = zip_finish(&z);
+    return write_file("sample.npz", z.bytes, size);
 }
 
 static void refuse(const sample *s, gg_status code, const char *reason)
@@ -533,10 +521,12 @@ static void lying_archives(void **state)
         zip_maker z = {.size = 0};
         size_t size =
             make_npy(bytes, 1, "{'descr': '|S3', 'fortran_order': False, 'shape': ()}", 3);
-        zip_add(&z, "format.npy", bytes, size, lies[k].claimed, lies[k].method);
+        assert_true(zip_add(&z, "format.npy", bytes, size, lies[k].claimed, lies[k].method));
+        size = zip_finish(&z);
         gg_csr *a = NULL;
         gg_error e = {0};
-        assert_int_equal(gg_read_npz_csr(zip_finish(&z, "lie.npz"), GG_F32, &a, &e), GG_ERR_FORMAT);
+        assert_int_equal(gg_read_npz_csr(write_file("lie.npz", z.bytes, size), GG_F32, &a, &e),
+                         GG_ERR_FORMAT);
         assert_contains(e.message, "lie.npz: format.npy: ");
         assert_contains(e.message, lies[k].reason);
     }
@@ -556,6 +546,28 @@ static void npz_that_is_none(void **state)
     assert_contains(e.message, "t.npz: cannot open the zip archive: ");
     assert_int_equal(gg_read_npz_csr(golden("npz_csc.npz"), GG_F32, &a, &e), GG_ERR_FORMAT);
     assert_contains(e.message, "npz_csc.npz: format.npy: expected 'csr'");
+    char bytes[4096];
+    size_t size = read_file(golden("npz_f4_deflated.npz"), bytes, sizeof bytes);
+    for (size_t cut = 0; cut < size; cut++) /* cut short anywhere */
+        assert_int_equal(gg_read_npz_csr(write_file("c.npz", bytes, cut), GG_F32, &a, &e),
+                         GG_ERR_FORMAT);
+    assert_null(a);
+}
+
+/* The names of members are the file's: an error shows them on one line. */
+static void members_of_any_name(void **state)
+{
+    (void)state;
+    char bytes[256];
+    zip_maker z = {.size = 0};
+    gg_csr *a = NULL;
+    gg_error e = {0};
+    size_t size = make_npy(bytes, 1, "{'descr': '<f4', 'fortran_order': False, 'shape': ()}", 4);
+    assert_true(zip_add(&z, "a\nb.npy", bytes, size, size, 0));
+    size = zip_finish(&z);
+    assert_int_equal(gg_read_features(write_file("n.npz", z.bytes, size), GG_F32, &a, &e),
+                     GG_ERR_FORMAT);
+    assert_contains(e.message, "n.npz: a?b.npy: numbers of rank 0");
     assert_null(a);
 }
 
@@ -648,6 +660,17 @@ static gg_status try_npz(void *context, gg_error *e)
     return s;
 }
 
+static gg_status try_resize(void *context, gg_error *e)
+{
+    (void)context;
+    gg_pair_list p = {0};
+    gg_status status = gg_pair_list_resize(&p, 300, e);
+    if (!status)
+        status = gg_pair_list_resize(&p, 600, e);
+    gg_pair_list_free(&p);
+    return status;
+}
+
 static void out_of_memory(void **state)
 {
     (void)state;
@@ -658,6 +681,7 @@ static void out_of_memory(void **state)
     char path[512];
     strcpy(path, write_file("many.txt", text, size));
     check_every_allocation_fails(try_pairs, path);
+    check_every_allocation_fails(try_resize, NULL);
     check_every_allocation_fails(try_npy, (void *)(uintptr_t)golden("npy_f4.npy"));
     check_every_allocation_fails(try_npz, (void *)(uintptr_t)golden("npz_f4_deflated.npz"));
 }
@@ -665,23 +689,16 @@ static void out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(pairs_are_read),
-        cmocka_unit_test(comments_may_be_long),
-        cmocka_unit_test(bad_lines_are_named),
-        cmocka_unit_test(no_file_or_no_pairs),
-        cmocka_unit_test(npy_comes_back),
-        cmocka_unit_test(npy_of_numpy),
-        cmocka_unit_test(npy_versions_and_spellings),
-        cmocka_unit_test(hostile_npy),
-        cmocka_unit_test(npy_that_is_none),
-        cmocka_unit_test(npy_is_written_whole_or_not),
-        cmocka_unit_test(npz_of_scipy),
-        cmocka_unit_test(hostile_npz),
-        cmocka_unit_test(lying_archives),
-        cmocka_unit_test(npz_that_is_none),
-        cmocka_unit_test(damaged_files),
-        cmocka_unit_test(rows_are_normalized),
-        cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(pairs_are_read),       cmocka_unit_test(pairs_are_resized),
+        cmocka_unit_test(comments_may_be_long), cmocka_unit_test(bad_lines_are_named),
+        cmocka_unit_test(no_file_or_no_pairs),  cmocka_unit_test(npy_comes_back),
+        cmocka_unit_test(npy_of_numpy),         cmocka_unit_test(npy_versions_and_spellings),
+        cmocka_unit_test(hostile_npy),          cmocka_unit_test(npy_that_is_none),
+        cmocka_unit_test(npy_that_was_text),    cmocka_unit_test(npy_is_written_whole_or_not),
+        cmocka_unit_test(npz_of_scipy),         cmocka_unit_test(hostile_npz),
+        cmocka_unit_test(lying_archives),       cmocka_unit_test(npz_that_is_none),
+        cmocka_unit_test(members_of_any_name),  cmocka_unit_test(damaged_files),
+        cmocka_unit_test(rows_are_normalized),  cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

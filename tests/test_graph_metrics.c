@@ -134,10 +134,68 @@ static void test_names(void **state)
     assert_true(isnan(gg_metrics_get(&m, "")));
 }
 
+/* Tensors of either type and any shape score as the numbers that they hold. */
+static void test_tensors(void **state)
+{
+    (void)state;
+    double p[] = {0.5, -1, 3, 0.25, 2, 0.5}, n[] = {0.5, 1, -2, 0.25};
+    float narrow[6];
+    for (int k = 0; k < 6; k++)
+        narrow[k] = (float)p[k];
+    gg_metrics expected = compute(p, 6, n, 4), found;
+    gg_tensor positive[] = {gg_tensor_view(GG_F64, 2, (int64_t[]){3, 2}, p),
+                            gg_tensor_view(GG_F32, 2, (int64_t[]){6, 1}, narrow)};
+    gg_tensor negative = gg_tensor_view(GG_F64, 1, (int64_t[]){4}, n);
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(gg_metrics_of_tensors(&positive[k], &negative, &found, NULL), GG_OK);
+        assert_memory_equal(&found, &expected, sizeof found);
+    }
+    gg_error e;
+    n[3] = NAN;
+    assert_int_equal(gg_metrics_of_tensors(&positive[0], &negative, &found, &e), GG_ERR_NUMERIC);
+    assert_non_null(strstr(e.message, "negative score 3 of 4 is NaN"));
+}
+
+/* ---- accuracy ---- */
+
+static void test_accuracy(void **state)
+{
+    (void)state;
+    /* the label's score alone on top; on top with a later one; with an earlier one; below; without
+     * a label, where NaN does not matter */
+    double scores[] = {0, 2, 1, 3, 3, -1, 4, 4, 0, -5, -6, -7, NAN, 1, 2};
+    float narrow[15];
+    const int32_t label[] = {1, 0, 1, 2, -1}, none[] = {-1, -1, -1, -1, -1};
+    double accuracy = -1;
+    gg_error e;
+    for (int k = 0; k < 15; k++)
+        narrow[k] = (float)scores[k];
+    gg_tensor wide = gg_tensor_view(GG_F64, 2, (int64_t[]){5, 3}, scores);
+    gg_tensor single = gg_tensor_view(GG_F32, 2, (int64_t[]){5, 3}, narrow);
+    assert_int_equal(gg_accuracy(&wide, label, &accuracy, NULL), GG_OK);
+    assert_true(accuracy == 0.5);
+    assert_int_equal(gg_accuracy(&single, label, &accuracy, NULL), GG_OK);
+    assert_true(accuracy == 0.5);
+
+    assert_int_equal(gg_accuracy(&wide, none, &accuracy, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "accuracy: no row has a label");
+    const int32_t large[] = {1, 3, 1, 2, -1};
+    assert_int_equal(gg_accuracy(&wide, large, &accuracy, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "accuracy: label 3 of row 1, expected below 3");
+    scores[8] = NAN;
+    assert_int_equal(gg_accuracy(&wide, label, &accuracy, &e), GG_ERR_NUMERIC);
+    assert_string_equal(e.message, "accuracy: a score of row 2 is NaN");
+    gg_tensor flat = gg_tensor_view(GG_F64, 1, (int64_t[]){15}, scores);
+    assert_int_equal(gg_accuracy(&flat, label, &accuracy, &e), GG_ERR_SHAPE);
+    assert_true(accuracy == 0.5);
+}
+
 static gg_status attempt(void *context, gg_error *e)
 {
     gg_metrics m;
-    return gg_metrics_compute(context, 3, context, 2, &m, e);
+    gg_tensor scores = gg_tensor_view(GG_F64, 1, (int64_t[]){3}, context);
+    gg_status status = gg_metrics_compute(context, 3, context, 2, &m, e);
+    return status ? status : gg_metrics_of_tensors(&scores, &scores, &m, e);
 }
 
 static void test_allocation_failures(void **state)
@@ -155,6 +213,8 @@ int main(void)
                                        cmocka_unit_test(test_infinite_scores),
                                        cmocka_unit_test(test_errors),
                                        cmocka_unit_test(test_names),
+                                       cmocka_unit_test(test_tensors),
+                                       cmocka_unit_test(test_accuracy),
                                        cmocka_unit_test(test_allocation_failures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -241,6 +241,63 @@ static void split_with_names_comes_back(void **state)
     gg_graph_free(g);
 }
 
+static void write_sets(const char *train, size_t size)
+{
+    mkdir(in_folder("h"), 0777);
+    write_text("h/valid.txt", "1 2\n");
+    write_text("h/valid_neg.txt", "1 3\n");
+    write_text("h/test.txt", "2 3\n");
+    write_text("h/test_neg.txt", "0 3\n");
+    write_file("h/train.txt", train, size);
+}
+
+/* Each by number, and by name, of four nodes that are called 0 to 3. */
+static void hostile_splits(void **state)
+{
+    (void)state;
+    char text[] = "0\0001\0002\0003";
+    gg_names names = {4, true, (int64_t[]){0, 2, 4, 6}, text};
+    gg_split s = {.train = {0}};
+    gg_error e = {0};
+    static const struct bad {
+        const char *text;
+        size_t size;
+        const char *reason, *named;
+    } bad[] = {
+#define SET(text, reason, named) {text, sizeof text - 1, reason, named}
+        SET("0 1\n3", "fewer than two columns", "fewer than two columns"),
+        SET("0 1\n3 ", "fewer than two columns", "fewer than two columns"),
+        SET("0 1\n3 2\0\n", "not an integer", "a control character"),
+        SET("0 1\n3 nan\n", "not an integer", "no node 'nan'"),
+        SET("0 1\n3 1000000000000\n", "an id above", "no node '1000000000000'"),
+        SET("0 1\n3 4\n", "there are 4 nodes", "no node '4'"),
+        SET("0 1\n3 -1\n", "a negative id", "no node '-1'"),
+        SET("0 1\n\x93NUMPY\n", "not an integer", "fewer than two columns"),
+        SET("0 1\nPK\3\4 1\n", "not an integer", "a control character"),
+#undef SET
+    };
+    for (size_t k = 0; k < sizeof bad / sizeof *bad; k++)
+        for (int named = 0; named < 2; named++) {
+            write_sets(bad[k].text, bad[k].size);
+            assert_int_equal(gg_split_read(in_folder("h"), 4, named ? &names : NULL, &s, &e),
+                             GG_ERR_FORMAT);
+            assert_contains(e.message, "h/train.txt:2: expected two node ids, found \"");
+            assert_contains(e.message, named ? bad[k].named : bad[k].reason);
+            assert_null(s.train.u);
+        }
+    static const char good[] = "\xef\xbb\xbf# c\r\n0 1\r\n\r\n 3\t2";
+    for (int named = 0; named < 2; named++) {
+        write_sets(good, sizeof good - 1);
+        assert_int_equal(gg_split_read(in_folder("h"), 4, named ? &names : NULL, &s, &e), GG_OK);
+        assert_int_equal(s.train.count, 2);
+        assert_true(s.train.u[0] == 0 && s.train.v[0] == 1);
+        assert_true(s.train.u[1] == 3 && s.train.v[1] == 2);
+        gg_split_free(&s);
+    }
+    assert_int_equal(gg_split_read(in_folder("none"), 4, NULL, &s, &e), GG_ERR_IO);
+    assert_contains(e.message, "none/train.txt: cannot open: No such file");
+}
+
 /* ---- memory that runs out ---- */
 
 static gg_status try_random(void *context, gg_error *e)
@@ -282,7 +339,7 @@ int main(void)
         cmocka_unit_test(any_graph_is_split), cmocka_unit_test(seed_fixes_the_split),
         cmocka_unit_test(draws_are_uniform),  cmocka_unit_test(bad_shares),
         cmocka_unit_test(split_comes_back),   cmocka_unit_test(split_with_names_comes_back),
-        cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(hostile_splits),     cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

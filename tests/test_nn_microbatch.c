@@ -69,9 +69,7 @@ static gg_tensor *scores(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *co
 static gg_tensor *loss(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
 {
     fixture *f = context;
-    gg_tensor part = gg_tensor_view(f->target->dtype, 1, &tile->pairs.count,
-                                    (char *)f->target->data +
-                                        (size_t)tile->first * gg_dtype_size(f->target->dtype));
+    gg_tensor part = gg_tile_values(f->target, tile);
     return gg_bce_with_logits(t, scores(t, z, tile, f), gg_constant(t, &part), 3,
                               1 / (double)f->pairs.count);
 }

@@ -1,6 +1,7 @@
 #include "check.h"
 #include "golden/nn_adam.h"
 #include "golden/nn_optim.h"
+#include "golden/nn_optim_groups.h"
 
 #include "nn.h"
 
@@ -100,7 +101,7 @@ enum { SGD, MOMENTUM, NESTEROV, ADAM, ADAMW, KINDS };
 /* The settings of the golden trajectories, with a quarter of the rate for b. */
 static gg_optim_settings settings_of(int kind)
 {
-    static const gg_optim_group group[] = {{"b", 0.25}};
+    static gg_optim_group group[] = {{"b", 0.25, 0}};
     gg_optim_settings s = gg_optim_defaults(kind < ADAM    ? GG_OPTIM_SGD
                                             : kind == ADAM ? GG_OPTIM_ADAM
                                                            : GG_OPTIM_ADAMW);
@@ -118,6 +119,7 @@ static gg_optim_settings settings_of(int kind)
     }
     if (kind == ADAMW)
         s.weight_decay = 0.3;
+    group[0].weight_decay = s.weight_decay;
     return s;
 }
 
@@ -160,6 +162,52 @@ static void test_every_kind(void **state)
     }
 }
 
+/* Rates and weight decays by groups, as torch.optim has them. */
+static void check_groups(gg_optim_kind kind, double momentum, gg_dtype dtype, const double *path,
+                         double tolerance)
+{
+    static const gg_optim_group group[] = {{"a", 1, 0.05}, {"b", 0.25, 0.4}};
+    static const char *const names[] = {"a", "b", "c"};
+    gg_params *p;
+    gg_optim *optim;
+    gg_tensor *x[3];
+    gg_optim_settings settings = gg_optim_defaults(kind);
+    settings.momentum = momentum;
+    settings.weight_decay = 0.2;
+    settings.groups = 2;
+    settings.group = group;
+    assert_int_equal(gg_params_new(dtype, &p, NULL), GG_OK);
+    for (int k = 0; k < 3; k++)
+        x[k] = gg_params_add(p, names[k], 1, (int64_t[]){3}, GG_INIT_ZERO, 0);
+    assert_int_equal(gg_params_build(p, gg_rng_new(1), NULL), GG_OK);
+    for (int i = 0; i < 9; i++)
+        gg_set(x[i / 3], i % 3, optim_groups_start[i]);
+    assert_int_equal(gg_optim_new(p, &settings, &optim, NULL), GG_OK);
+    for (int step = 0; step < STEPS; step++) {
+        for (int i = 0; i < 9; i++) {
+            gg_tensor grad = gg_tensor_view(dtype, 1, (int64_t[]){3}, x[i / 3]->grad);
+            gg_set(&grad, i % 3, 0.6 * (gg_get(x[i / 3], i % 3) - optim_groups_target[i]));
+        }
+        assert_int_equal(gg_optim_step(optim, p, 0.1, 1, NULL), GG_OK);
+        for (int i = 0; i < 9; i++)
+            check_number("parameter", step, gg_get(x[i / 3], i % 3), path[step * 9 + i], tolerance);
+    }
+    gg_optim_free(optim);
+    gg_params_free(p);
+}
+
+static void test_golden_groups(void **state)
+{
+    (void)state;
+    for (gg_dtype dtype = GG_F32; dtype <= GG_F64; dtype++) {
+        double tolerance = dtype == GG_F32 ? 3e-6 : 1e-13;
+        check_groups(GG_OPTIM_SGD, 0, dtype, optim_groups_sgd, tolerance);
+        check_groups(GG_OPTIM_SGD, 0.8, dtype, optim_groups_momentum, tolerance);
+        check_groups(GG_OPTIM_ADAM, 0, dtype, optim_groups_adam, tolerance);
+        check_groups(GG_OPTIM_ADAMW, 0, dtype, optim_groups_adamw, tolerance);
+    }
+}
+
 static void test_defaults(void **state)
 {
     (void)state;
@@ -184,7 +232,8 @@ static void test_groups(void **state)
         x[k] = gg_params_add(p, names[k], 1, (int64_t[]){1}, GG_INIT_ZERO, 0);
     assert_int_equal(gg_params_build(p, gg_rng_new(1), NULL), GG_OK);
     {
-        gg_optim_group group[] = {{"encoder.0.bias", 0.5}, {"encoder.0", 3}, {"encoder.", 0}};
+        gg_optim_group group[] = {
+            {"encoder.0.bias", 0.5, 0}, {"encoder.0", 3, 0}, {"encoder.", 0, 0}};
         gg_optim_settings s = gg_optim_defaults(GG_OPTIM_SGD);
         s.groups = 3;
         s.group = group;
@@ -202,7 +251,8 @@ static void test_groups(void **state)
 static void test_settings_out_of_range(void **state)
 {
     (void)state;
-    static const gg_optim_group nobody[] = {{"a", 1}, {"c", 1}}, negative[] = {{"a", -1}};
+    static const gg_optim_group nobody[] = {{"a", 1, 0}, {"c", 1, 0}};
+    static const gg_optim_group negative[] = {{"a", -1, 0}}, endless[] = {{"a", 1, INFINITY}};
     static const struct {
         gg_optim_settings settings;
         const char *message;
@@ -218,7 +268,9 @@ static void test_settings_out_of_range(void **state)
         {{.kind = GG_OPTIM_SGD, .groups = 2, .group = nobody},
          "optim: no parameter's name starts with 'c'"},
         {{.kind = GG_OPTIM_SGD, .groups = 1, .group = negative},
-         "optim: group 'a' has scale -1, expected 0 or more"}};
+         "optim: group 'a' has scale -1 and weight decay 0, expected 0 or more"},
+        {{.kind = GG_OPTIM_SGD, .groups = 1, .group = endless},
+         "optim: group 'a' has scale 1 and weight decay inf, expected 0 or more"}};
     gg_params *p = new_params(GG_F32);
     for (size_t k = 0; k < sizeof cases / sizeof *cases; k++) {
         gg_optim *optim;
@@ -313,6 +365,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_adam),
                                        cmocka_unit_test(test_gradients_that_are_no_numbers),
                                        cmocka_unit_test(test_every_kind),
+                                       cmocka_unit_test(test_golden_groups),
                                        cmocka_unit_test(test_defaults),
                                        cmocka_unit_test(test_groups),
                                        cmocka_unit_test(test_settings_out_of_range),

@@ -101,6 +101,8 @@ static void test_fail(void **state)
     assert_int_equal(e.code, GG_ERR_IO);
     assert_string_equal(e.message, "f:3: no");
     assert_int_equal(gg_fail(NULL, GG_ERR_IO, "x"), GG_ERR_IO);
+    gg_fail(&e, GG_ERR_IO, "%s: no", "a\n\tb\x1b[2J\x7f\xc3\xa9");
+    assert_string_equal(e.message, "a?\tb?[2J?\xc3\xa9: no");
     char longer[1000];
     memset(longer, 'x', sizeof longer);
     longer[999] = 0;

@@ -256,6 +256,29 @@ def optimizers(out):
         out.put(f"optim_{name}", torch.stack(path))
 
 
+def optimizer_groups(out):
+    """The same with two groups of PyTorch's own: rates 1 and a quarter, weight decays 0.05 and 0.4,
+    and for a third parameter the optimizer's, 0.2."""
+    generator = torch.Generator().manual_seed(5)
+    start, target = [torch.randn(3, 3, dtype=torch.float64, generator=generator) for _ in range(2)]
+    for name, values in [("start", start), ("target", target)]:
+        out.put(f"optim_groups_{name}", values)
+    for name, new in [("sgd", torch.optim.SGD),
+                      ("momentum", lambda x, **kw: torch.optim.SGD(x, momentum=0.8, **kw)),
+                      ("adam", torch.optim.Adam), ("adamw", torch.optim.AdamW)]:
+        x = [row.clone().requires_grad_() for row in start]
+        optimizer = new([{"params": [x[0]], "lr": 0.1, "weight_decay": 0.05},
+                         {"params": [x[1]], "lr": 0.025, "weight_decay": 0.4},
+                         {"params": [x[2]]}], lr=0.1, weight_decay=0.2)
+        path = []
+        for _ in range(STEPS):
+            for k in range(3):
+                x[k].grad = 0.6 * (x[k].detach() - target[k])
+            optimizer.step()
+            path.append(torch.cat([p.detach() for p in x]))
+        out.put(f"optim_groups_{name}", torch.stack(path))
+
+
 # ---- schedules other than the cycle ----
 
 def schedule_rates(lr, steps, new):
@@ -362,6 +385,7 @@ def main():
     write("nn_adam.h", adam)
     write("nn_cyclic.h", cyclic)
     write("nn_optim.h", optimizers)
+    write("nn_optim_groups.h", optimizer_groups)
     write("nn_schedule.h", schedules)
     write("nn_lstm.h", lstm_cell, jumping_lstm)
     write("nn_jumping_knowledge.h", jumping_modes)
