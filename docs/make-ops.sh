@@ -47,8 +47,8 @@ awk '
         text = $0
         commenting = !/\*\/$/
         sub(/ *\*\/$/, "", text)
-        sub(/^ ?\/?\*+ ?/, "", text)
-        comment = comment (comment == "" ? "" : " ") text
+        sub(/^ ?\/?\*+ */, "", text)
+        comment = comment (comment == "" || text == "" ? "" : " ") text
         next
     }
     /^$/ { comment = "" }
@@ -71,8 +71,6 @@ awk '
             if (name in op_of) {
                 op = op_of[name]
                 result = own == "" ? comment : own
-                gsub(/ +/, " ", result)
-                sub(/ $/, "", result)
                 gsub(/[|*]/, "\\\\&", result)
                 gsub(/</, "\\&lt;", result)
                 row[op] = row[op] sprintf("| [%s](../autograd/op_%s.c) | `%s` | %s |\n", op, op,

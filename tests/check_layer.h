@@ -202,8 +202,7 @@ static inline void check_layer_error_n(check_layer_op l, const char *expected, i
 #define CHECK_LAYER_OP(type, init, forward)                                                        \
     ((check_layer_op){sizeof(type), init, forward, {0}, {{0}}})
 
-/* Gradients of parameters and inputs against central differences, f32 against f64, same bits on 2
- * threads, memory that runs out: in init, in the build and in forward and backward. */
+/* check_op of the layer, and memory that runs out in init and in the build. */
 #define check_layer(type, init, forward, ...)                                                      \
     check_layer_n(CHECK_LAYER_OP(type, init, forward), CHECK_COUNT(__VA_ARGS__),                   \
                   (check_input[]){__VA_ARGS__})

@@ -380,11 +380,36 @@ static inline void check_memory(gg_function f, void *context, int count, const c
         fail_msg("needs more than a chunk: take smaller inputs for the memory check");
 }
 
+/* One input of the other dtype is an error, whichever it is. */
+static inline void check_other_dtype(gg_function f, void *context, int count, const check_input *in)
+{
+    for (int other = 0; other < 2 * count; other++) {
+        gg_dtype dtype = other % 2 ? GG_F64 : GG_F32;
+        gg_tensor *inputs[CHECK_INPUTS] = {0};
+        gg_error e = {0};
+        gg_tape *t = NULL;
+        assert_int_equal(gg_tape_new(dtype, 1, &t, &e), GG_OK);
+        for (int k = 0; k < count; k++)
+            assert_int_equal(
+                check_make_input(k == other / 2 ? !dtype : dtype, &in[k], k, &inputs[k], &e),
+                GG_OK);
+        f(t, inputs, context);
+        gg_status status = gg_tape_status(t, &e);
+        for (int k = 0; k < count; k++)
+            gg_tensor_free(inputs[k]);
+        gg_tape_free(t);
+        if (status != GG_ERR_SHAPE)
+            fail_msg("input %d of the other dtype: status %d, '%s'", other / 2, (int)status,
+                     e.message);
+    }
+}
+
 static inline void check_op_n(gg_function f, void *context, int count, const check_input *in)
 {
     check_gradient(f, context, count, in);
     check_large_n(f, context, count, in);
     check_memory(f, context, count, in);
+    check_other_dtype(f, context, count, in);
 }
 
 static inline void check_golden(gg_function f, void *context, const golden *g)
@@ -429,7 +454,8 @@ static inline void check_op_error_n(gg_function f, void *context, const char *ex
 }
 
 /* All of it, for inputs of a few dozen elements: gradients against central differences, f32 against
- * f64, same bits on 2 threads, gradients that are added to and new ones, memory that runs out. */
+ * f64, same bits on 2 threads, gradients that are added to and new ones, memory that runs out,
+ * inputs of another dtype. */
 #define check_op(f, context, ...)                                                                  \
     check_op_n(f, context, CHECK_COUNT(__VA_ARGS__), (check_input[]){__VA_ARGS__})
 

@@ -35,6 +35,11 @@ for document in README.md docs/*.md; do
     done
 done
 
+if grep -n -E '^(<<<<<<<|>>>>>>>) ' README.md CHANGELOG.md docs/*.md; then
+    echo "a merge was left unfinished"
+    status=1
+fi
+
 if ! sh docs/make-ops.sh . | diff docs/ops.md -; then
     echo "docs/ops.md: not as made by: sh docs/make-ops.sh . > docs/ops.md"
     status=1

@@ -1,5 +1,6 @@
 #include "check_op.h"
 #include "draw.h"
+#include "golden/op_dropout.h"
 
 typedef struct drop {
     double p;
@@ -24,6 +25,19 @@ static gg_tensor *twice(gg_tape *t, gg_tensor **in, void *context)
     drop other = *(const drop *)context;
     other.stream++;
     return gg_mul(t, dropout(t, in, context), dropout(t, in, &other));
+}
+
+static gg_tensor *seeded(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)context;
+    gg_tape_set_training(t, true);
+    return gg_dropout(t, in[0], 0.3, gg_rng_new(7), 2);
+}
+
+static void test_golden(void **state)
+{
+    (void)state;
+    check_golden(seeded, NULL, &golden_dropout);
 }
 
 /* autograd.h's promise, word by word: whether element (row, column) is kept. */
@@ -202,10 +216,10 @@ static void test_errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_mask),           cmocka_unit_test(test_draw),
-        cmocka_unit_test(test_gradient),       cmocka_unit_test(test_ranks),
-        cmocka_unit_test(test_tiles),          cmocka_unit_test(test_rate),
-        cmocka_unit_test(test_streams_differ), cmocka_unit_test(test_identity),
-        cmocka_unit_test(test_errors)};
+        cmocka_unit_test(test_golden),   cmocka_unit_test(test_mask),
+        cmocka_unit_test(test_draw),     cmocka_unit_test(test_gradient),
+        cmocka_unit_test(test_ranks),    cmocka_unit_test(test_tiles),
+        cmocka_unit_test(test_rate),     cmocka_unit_test(test_streams_differ),
+        cmocka_unit_test(test_identity), cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,5 @@
 #include "check_op.h"
+#include "golden/op_lstm.h"
 
 static gg_tensor *memory(gg_tape *t, gg_tensor **in, void *context)
 {
@@ -20,6 +21,13 @@ static gg_tensor *two_cells(gg_tape *t, gg_tensor **in, void *context)
     gg_tensor *h = gg_lstm_output(t, in[0], c);
     gg_tensor *next = gg_lstm_memory(t, in[2], c);
     return gg_add(t, h, gg_lstm_output(t, in[2], next));
+}
+
+static void test_golden(void **state)
+{
+    (void)state;
+    check_golden(memory, NULL, &golden_lstm_memory);
+    check_golden(output, NULL, &golden_lstm_output);
 }
 
 static double sigma(double x)
@@ -94,7 +102,8 @@ static void test_errors(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_formulas), cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_many_blocks), cmocka_unit_test(test_errors)};
+        cmocka_unit_test(test_golden), cmocka_unit_test(test_formulas),
+        cmocka_unit_test(test_shapes), cmocka_unit_test(test_many_blocks),
+        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

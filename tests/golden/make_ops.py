@@ -395,6 +395,46 @@ def sinkhorn():
     h.write()
 
 
+def lstm():
+    """The halves of a cell of PyTorch, whose gates are in the same order."""
+    def memory(a, c):
+        i, f, g, _ = a.chunk(4, 1)
+        return torch.sigmoid(f) * c + torch.sigmoid(i) * torch.tanh(g)
+
+    def output(a, c):
+        return torch.sigmoid(a.chunk(4, 1)[3]) * torch.tanh(c)
+
+    h = Header("lstm")
+    h.case("memory", memory, draw(5, 12), draw(5, 3))
+    h.case("output", output, draw(5, 12), draw(5, 3))
+    h.write()
+
+
+def philox(seed, position):
+    """Philox 4x32-10 (Salmon et al. 2011) with the key seed and the counter (position, 0)."""
+    mask = 0xffffffff
+    c = [position & mask, position >> 32, 0, 0]
+    k = [seed & mask, seed >> 32]
+    for _ in range(10):
+        a, b = 0xd2511f53 * c[0], 0xcd9e8d57 * c[2]
+        c = [(b >> 32) ^ c[1] ^ k[0], b & mask, (a >> 32) ^ c[3] ^ k[1], a & mask]
+        k = [(k[0] + 0x9e3779b9) & mask, (k[1] + 0xbb67ae85) & mask]
+    return c
+
+
+def dropout():
+    """Row r of a batch begins at position r * ceil(width / 8); a position decides on eight columns, 16
+    bits each."""
+    seed, first_row, rows, width, drop = 7, 2, 5, 11, round(0.3 * 65536)
+    keep = np.zeros((rows, width))
+    for r in range(rows):
+        for c in range(width):
+            words = philox(seed, (first_row + r) * -(-width // 8) + c // 8)
+            keep[r, c] = (words[c % 8 // 2] >> 16 * (c % 2)) % 65536 >= drop
+    keep = torch.tensor(keep)
+    one_case("dropout", lambda x: x * keep * (65536 / (65536 - drop)), draw(rows, width))
+
+
 # New parts go last: the random values of those before them must stay.
 for part in (arithmetic, linear_layers, activations, reductions, joins, graph_ops, batch_norm,
              losses, more_arithmetic, more_activations, more_shapes, maxima, rows, more_losses):
@@ -406,3 +446,6 @@ for part in (segments, sparse_attention, scatter):
     part()
 random = np.random.default_rng(20240609)
 sinkhorn()
+random = np.random.default_rng(20240610)
+for part in (lstm, dropout):
+    part()
