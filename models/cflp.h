@@ -41,14 +41,6 @@ static inline double cflp_sigmoid(double x)
     return 1 / (1 + exp(-x));
 }
 
-/* The part of a tensor of pair values (treatments, outcomes) that belongs to a tile. */
-static inline gg_tensor cflp_tile_values(const gg_tensor *values, const gg_tile *tile)
-{
-    char *data = values->data;
-    return gg_tensor_view(values->dtype, 1, (int64_t[]){tile->pairs.count},
-                          data + (size_t)tile->first * gg_dtype_size(values->dtype));
-}
-
 /* Whether the data fits the model; and whether the treatment, which a plain link predictor does
  * without, fits both. */
 gg_status cflp_check_data(const gg_cflp *m, const gg_dataset *d, gg_error *e);

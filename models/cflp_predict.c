@@ -65,7 +65,7 @@ static gg_tensor *score_tile(gg_tape *t, gg_tensor *z, const gg_tile *tile, void
 {
     const scorer *s = context;
     const gg_link_decoder *g = &s->model->decoder;
-    gg_tensor treatment = cflp_tile_values(s->treatment, tile);
+    gg_tensor treatment = gg_tile_values(s->treatment, tile);
     return gg_link_decoder_logits(t, g, gg_link_decoder_product(t, g, z, &tile->pairs), &treatment,
                                   gg_rng_new(0), tile->first);
 }

@@ -48,8 +48,8 @@ static gg_tensor *outcome_loss(gg_tape *t, const trainer *r, gg_tensor *product,
                                const gg_tile *tile, bool counterfactual)
 {
     const cflp_batch *b = &r->batch;
-    gg_tensor treatment = cflp_tile_values(counterfactual ? b->cf_treatment : b->treatment, tile);
-    gg_tensor outcome = cflp_tile_values(counterfactual ? b->cf_outcome : b->outcome, tile);
+    gg_tensor treatment = gg_tile_values(counterfactual ? b->cf_treatment : b->treatment, tile);
+    gg_tensor outcome = gg_tile_values(counterfactual ? b->cf_outcome : b->outcome, tile);
     gg_tensor *logits = gg_link_decoder_logits(
         t, &r->m->decoder, product, &treatment,
         counterfactual ? r->counterfactual_rng : r->factual_rng, tile->first);
@@ -160,7 +160,7 @@ static gg_status score_split(trainer *r, const gg_tensor *z, const gg_pair_list 
     gg_status status = GG_OK;
     double *logits = r->logits;
     for (int k = 0; k < 2 && !status; k++) {
-        gg_pairs pairs = {parts[k]->count, parts[k]->u, parts[k]->v};
+        gg_pairs pairs = gg_pairs_of(parts[k]);
         cflp_treatments(r->batch.c, &pairs, r->eval_treatment);
         status = cflp_score(r->m, r->tiles, z, &pairs, r->eval_treatment, logits, e);
         logits += pairs.count;

@@ -15,17 +15,38 @@ extern "C" {
 
 /* ---- encoder and decoder ------------------------------------------------------------------ */
 
-typedef enum gg_link_conv { GG_LINK_GCN, GG_LINK_SAGE } gg_link_conv;
-typedef enum gg_link_norm { GG_LINK_BATCH_NORM, GG_LINK_NO_NORM } gg_link_norm;
-typedef enum gg_link_activation { GG_LINK_ELU, GG_LINK_RELU } gg_link_activation;
+/* The convolution of an encoder's layers. */
+typedef enum gg_link_conv {
+    GG_LINK_GCN, /* gg_gcn */
+    GG_LINK_SAGE /* gg_sage */
+} gg_link_conv;
 
-/* What GraphSAGE's mean is over: a node's neighbours and itself, or its neighbours. */
-typedef enum gg_link_mean { GG_LINK_WITH_SELF, GG_LINK_NEIGHBORS } gg_link_mean;
+/* What follows a convolution, before the activation. */
+typedef enum gg_link_norm {
+    GG_LINK_BATCH_NORM, /* gg_batch_norm_layer */
+    GG_LINK_NO_NORM     /* nothing */
+} gg_link_norm;
 
-/* How two rows of z become the representation of their pair: z_u * z_v element by element, the
- * inner product <z_u, z_v>, or both side by side, in which case (u, v) and (v, u) differ. */
-typedef enum gg_link_pair { GG_LINK_HADAMARD, GG_LINK_INNER, GG_LINK_CONCAT } gg_link_pair;
+/* The activation of an encoder's layers. */
+typedef enum gg_link_activation {
+    GG_LINK_ELU, /* gg_elu */
+    GG_LINK_RELU /* gg_relu */
+} gg_link_activation;
 
+/* What GraphSAGE's mean is over. */
+typedef enum gg_link_mean {
+    GG_LINK_WITH_SELF, /* a node and its neighbours */
+    GG_LINK_NEIGHBORS  /* its neighbours */
+} gg_link_mean;
+
+/* How two rows of z become the representation of their pair. */
+typedef enum gg_link_pair {
+    GG_LINK_HADAMARD, /* z_u * z_v, element by element */
+    GG_LINK_INNER,    /* the inner product <z_u, z_v> */
+    GG_LINK_CONCAT    /* z_u and z_v side by side: (u, v) and (v, u) differ */
+} gg_link_pair;
+
+/* The shape of an encoder. */
 typedef struct gg_link_encoder_options {
     gg_link_conv conv;
     gg_link_mean mean; /* of GG_LINK_SAGE */
@@ -37,6 +58,7 @@ typedef struct gg_link_encoder_options {
     double dropout;
 } gg_link_encoder_options;
 
+/* The shape of a decoder. */
 typedef struct gg_link_decoder_options {
     gg_link_pair pair;
     int layers;
@@ -90,24 +112,32 @@ GG_API gg_tensor *gg_link_decoder_logits(gg_tape *t, const gg_link_decoder *l, g
 
 /* ---- CFLP --------------------------------------------------------------------------------- */
 
-/* What L_disc measures; see the losses below. */
+/* What L_disc measures. */
 typedef enum gg_cflp_discrepancy {
-    GG_CFLP_MEAN,
-    GG_CFLP_SINKHORN,
-    GG_CFLP_FROBENIUS
+    GG_CFLP_MEAN,     /* between the means of drawn pairs; gg_cflp_discrepancy_loss */
+    GG_CFLP_SINKHORN, /* between the clouds of drawn pairs; gg_cflp_discrepancy_loss */
+    GG_CFLP_FROBENIUS /* the paper's, see gg_cflp_frobenius_discrepancy */
 } gg_cflp_discrepancy;
 
-/* The weight of a link in the losses: non-links / links, or 1. */
-typedef enum gg_cflp_balance { GG_CFLP_BALANCED, GG_CFLP_PLAIN } gg_cflp_balance;
+/* The weight of a link in the losses. */
+typedef enum gg_cflp_balance {
+    GG_CFLP_BALANCED, /* non-links / links */
+    GG_CFLP_PLAIN     /* 1 */
+} gg_cflp_balance;
 
 /* What the learning rate's schedule counts. */
-typedef enum gg_cflp_clock { GG_CFLP_STEPS, GG_CFLP_EPOCHS } gg_cflp_clock;
+typedef enum gg_cflp_clock {
+    GG_CFLP_STEPS, /* of the optimizer */
+    GG_CFLP_EPOCHS
+} gg_cflp_clock;
 
-/* Where fine-tuning's decoder starts: as training left it, then only what beats training's best
- * validation metric is taken; or drawn anew, and its best epoch is taken. */
-typedef enum gg_cflp_decoder_start { GG_CFLP_KEEP, GG_CFLP_ANEW } gg_cflp_decoder_start;
+/* Where fine-tuning's decoder starts. */
+typedef enum gg_cflp_decoder_start {
+    GG_CFLP_KEEP, /* as training left it; only what beats its best validation metric is taken */
+    GG_CFLP_ANEW  /* drawn anew; its best epoch is taken */
+} gg_cflp_decoder_start;
 
-/* All of a run's settings; gg_cflp_defaults() gives those of the authors' program. */
+/* All of a run's settings. */
 typedef struct gg_cflp_options {
     gg_link_encoder_options encoder;
     gg_link_decoder_options decoder;
@@ -131,6 +161,7 @@ typedef struct gg_cflp_options {
     int64_t tile_pairs; /* pairs a micro-batch tile; results differ in rounding only */
 } gg_cflp_options;
 
+/* The settings of the authors' program. */
 GG_API gg_cflp_options gg_cflp_defaults(void);
 
 /* The same encoder and decoder without treatment, counterfactuals and fine-tuning: the plain graph
@@ -219,7 +250,9 @@ typedef struct gg_cflp_effects {
     bool sampled;
 } gg_cflp_effects;
 
+/* How many pairs are drawn where there are too many. */
 #define GG_CFLP_ATE_PAIRS ((int64_t)1 << 24)
+/* How many are not too many to look at for the observed effect. */
 #define GG_CFLP_OBSERVED_PAIRS ((int64_t)1 << 28)
 
 /* Matches and observed effect: needs no model. */
