@@ -24,7 +24,7 @@ static gg_status add(info *x, const char *name, info_split **out, gg_error *e)
     x->splits = larger;
     *out = &larger[x->split_count++];
     **out = (info_split){.readable = false};
-    snprintf((*out)->name, sizeof(*out)->name, "%s", name);
+    snprintf((*out)->name, sizeof(*out)->name, "%.*s", (int)sizeof(*out)->name - 1, name);
     return GG_OK;
 }
 
@@ -32,7 +32,7 @@ static gg_status add(info *x, const char *name, info_split **out, gg_error *e)
 static gg_status add_found(info *x, const char *folder, gg_error *e)
 {
     char name[280], path[4096 + 300];
-    info_split *s;
+    info_split *s = NULL;
     gg_split split;
     gg_error why = {0};
     snprintf(name, sizeof name, "splits/%s", folder);
@@ -69,7 +69,7 @@ static int is_shown(const struct dirent *entry)
 gg_status info_find_splits(info *x, gg_error *e)
 {
     char path[4096 + 16];
-    info_split *given;
+    info_split *given = NULL;
     struct dirent **entries;
     gg_status status = GG_OK;
     if (x->data->train) {

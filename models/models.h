@@ -251,7 +251,7 @@ typedef struct gg_cflp_effects {
 } gg_cflp_effects;
 
 /* How many pairs are drawn where there are too many. */
-#define GG_CFLP_ATE_PAIRS ((int64_t)1 << 24)
+#define GG_CFLP_ATE_PAIRS ((int64_t)1 << 22)
 /* How many are not too many to look at for the observed effect. */
 #define GG_CFLP_OBSERVED_PAIRS ((int64_t)1 << 28)
 
@@ -260,7 +260,7 @@ GG_API GG_MUST_CHECK gg_status gg_cflp_observe(const gg_dataset *d, const gg_mat
                                                int threads, gg_cflp_effects *effects, gg_error *e);
 
 /* ATE_est of a trained model (equation 12), over all pairs u < v; of a graph with more than
- * GG_CFLP_ATE_PAIRS, over that many drawn uniformly (standard error below 2e-4). */
+ * GG_CFLP_ATE_PAIRS, over that many drawn uniformly (standard error below 3e-4). */
 GG_API GG_MUST_CHECK gg_status gg_cflp_estimate(const gg_cflp *model, const gg_dataset *d,
                                                 double *ate_est, gg_error *e);
 
