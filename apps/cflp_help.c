@@ -109,9 +109,10 @@ void cflp_print_help(FILE *out)
 /* As a config file's line holds it: in double quotes where blanks or '#' would be lost. */
 static void print_value(FILE *out, const char *text)
 {
+    static const char blanks[] = " \t\r";
     size_t length = strlen(text);
-    bool quoted = text[0] == '"' || strchr(text, '#') || text[0] == ' ' ||
-                  (length > 0 && text[length - 1] == ' ');
+    bool quoted = text[0] == '"' || strchr(text, '#') ||
+                  (length > 0 && (strchr(blanks, text[0]) || strchr(blanks, text[length - 1])));
     fprintf(out, quoted ? "\"%s\"\n" : "%s\n", text);
 }
 

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
 #include <unistd.h>
 
 static gg_status set(const cflp_option *o, cflp_settings *s, const char *text, const char *place,
@@ -75,10 +76,14 @@ static gg_status read_config(const char *path, cflp_settings *s, gg_error *e)
     size_t size = 0;
     gg_status status = GG_OK;
     errno = 0;
-    for (int k = 1; status == GG_OK && getline(&line, &size, file) >= 0; k++) {
+    ssize_t length;
+    for (int k = 1; status == GG_OK && (length = getline(&line, &size, file)) >= 0; k++) {
         char place[512];
         snprintf(place, sizeof place, "%.400s:%d", path, k);
-        status = config_line(line, s, place, e);
+        bool marked = k == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0; /* byte order mark */
+        status = strlen(line) < (size_t)length
+                     ? gg_fail(e, GG_ERR_ARGUMENT, "%s: expected text, found a byte 0", place)
+                     : config_line(line + (marked ? 3 : 0), s, place, e);
     }
     if (status == GG_OK && !feof(file))
         status =

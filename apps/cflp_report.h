@@ -63,10 +63,7 @@ void cflp_report_heading(const cflp_experiment *x);
 void cflp_report_run(const cflp_experiment *x, const cflp_run *run);
 void cflp_report_summary(const cflp_experiment *x);
 
-/* Whether path ("-" for standard output) can be written. Leaves it as it is. */
-gg_status cflp_json_check(const char *path, gg_error *e);
-
-/* Writes the experiment to path: to a temporary name beside it, synced, then renamed. */
+/* Writes the experiment to path, as json_file_write does. */
 gg_status cflp_json_write(const char *path, const cflp_experiment *x, gg_error *e);
 
 #endif

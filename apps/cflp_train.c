@@ -5,6 +5,7 @@
  * several seeds.
  */
 #include "cflp_report.h"
+#include "json_file.h"
 
 #include <signal.h>
 #include <stdlib.h>
@@ -184,7 +185,7 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
     x.text = nowhere ? nowhere : json_only ? stderr : stdout;
     x.threads = thread_count(s, &x.build);
     catch_interrupts();
-    gg_status status = s->json ? cflp_json_check(s->json, e) : GG_OK;
+    gg_status status = s->json ? json_file_check(s->json, e) : GG_OK;
     if (status == GG_OK)
         status = cflp_load_data(&x, e);
     if (status == GG_OK)

@@ -343,6 +343,8 @@ static void wrong_configs(void **state)
     check_fails("--config @/a.conf", 2, "a.conf:2: gamma: expected|found '300'");
     write_text("a.conf", "config = b.conf\n");
     check_fails("--config @/a.conf", 2, "a.conf:1: 'config'|command line");
+    write_bytes("a.conf", "gamma = 30\nalpha = 1\0junk\n", 26);
+    check_fails("--config @/a.conf", 2, "a.conf:2: expected text, found a byte 0");
     write_text("a.conf", "gamma =\n");
     check_fails("--config @/a.conf", 2, "a.conf:1: gamma: expected");
 }
@@ -386,13 +388,16 @@ static void config_round_trip(void **state)
     }
     assert_contains(first, "\nlr = 0.1234567890123456\n");
     assert_contains(first, "\nsplit = \"#1\"\n");
+    write_text("a.conf", "dataset = d\nsplit = \"\tin \r\"\n");
+    assert_int_equal(run("--config @/a.conf --print-config"), 0);
+    assert_contains(output, "\nsplit = \"\tin \r\"\n");
 }
 
 static void later_wins(void **state)
 {
     (void)state;
     write_text("a.conf", "lr = 0.25\t# a comment\n  gamma=20\r\nmatch-self = yes");
-    write_text("b.conf", "gamma = 40\n");
+    write_text("b.conf", "\xEF\xBB\xBFgamma = 40\n"); /* with a byte order mark */
     assert_int_equal(run("--lr 0.5 --config @/a.conf --print-config"), 0);
     assert_contains(output, "\nlr = 0.5\n");
     assert_contains(output, "\ngamma = 20\n");
