@@ -1,8 +1,8 @@
 /*
  * info_estimate.c: what a run of cflp_train with its default settings would take on this machine.
  *
- * With N nodes, E training links, n non-links for each, F columns of features of which X are not
- * zero, c clusters, L layers of width h, t threads, and s operations a second of sgemm on each
+ * With N nodes, E training links, n non-links for each, F columns of features, D of them not all
+ * zeros, X numbers of theirs not zero, c clusters, L layers of width h, t threads, and s operations a second of sgemm on each
  * while all are at it, measured here on products of h x h matrices, the size that micro-batches
  * have:
  *
@@ -11,15 +11,16 @@
  *                 a step's encoder: layers 2 to L three such products a node, 6 (L - 1) N h^2, and
  *                 sparse products 4 h X + 4 h L (2 E + N), which run at SPARSE of sgemm's speed;
  *                 both with BESIDES times as much again for all that is no product
- *   once          distances of all pairs of nodes in double, half as fast: 4 N^2 F; then a look
- *                 at c clusters for each pair, LOOK seconds each; and the estimate of effects,
+ *   once          distances of all pairs of nodes in double, half as fast: 4 N^2 D; then a look
+ *                 at c clusters for each pair (for GG_CFLP_ATE_PAIRS if there are more than
+ *                 GG_CFLP_OBSERVED_PAIRS), LOOK seconds each; and the estimate of effects,
  *                 2 h^2 operations for each pair up to GG_CFLP_ATE_PAIRS
  *   memory        PROGRAM for code, buffers of BLAS and the tapes of tiles; ARRAYS arrays of N x h
  *                 that the encoder's tape holds; 6 copies of the parameters, F h + ... (values,
  *                 gradients, two moments of Adam, the best epoch, a slice's gradients); 60 bytes a
  *                 pair of a step; features and graph as sparse matrices with their transposes; and
  *                 24 bytes for each node and cluster. Matching, before that, needs the features as
- *                 dense rows in float and double, 12 N F, and t x 128 rows of N distances.
+ *                 dense rows in float and double, 12 N D, and t x 128 rows of N distances.
  *
  * The constants are fitted to runs on two cores: Cora with 50 non-links a link took 0.43 s an epoch
  * and 236 MB, CiteSeer 232 MB, PubMed 887 MB. Their memory comes out within an eighth, Cora's time
@@ -122,13 +123,32 @@ static int64_t train_links(const info *x)
     for (int64_t k = 0; k < x->split_count; k++)
         if (x->splits[k].readable)
             return x->splits[k].count[0];
-    return x->graph.edges * 85 / 100;
+    return x->graph.edges * 7 / 10;
 }
 
 /* What the formulas are about, as floating-point numbers. */
 typedef struct quantities {
-    double nodes, links, features, nonzeros, clusters, layers, width, threads, flops, batch;
+    double nodes, links, features, columns, nonzeros, clusters, layers, width, threads, flops,
+        batch;
 } quantities;
+
+/* How many columns of the features have entries; of one-hot degrees, how many degrees there are. */
+static int64_t used_columns(const info *x)
+{
+    const gg_csr *features = x->data->features, *adjacency = x->data->full->adjacency;
+    int64_t width = x->estimate.features, used = 0;
+    bool *seen = calloc((size_t)width + 1, sizeof *seen);
+    if (!seen)
+        return width;
+    for (int64_t k = 0; features && k < gg_csr_nnz(features); k++)
+        seen[features->col[k]] = true;
+    for (int64_t i = 0; !features && i < adjacency->rows; i++)
+        seen[adjacency->rowptr[i + 1] - adjacency->rowptr[i]] = true;
+    for (int64_t j = 0; j < width; j++)
+        used += seen[j];
+    free(seen);
+    return used;
+}
 
 static quantities quantities_of(const info *x, const gg_cflp_options *o)
 {
@@ -137,6 +157,7 @@ static quantities quantities_of(const info *x, const gg_cflp_options *o)
         .nodes = (double)x->data->nodes,
         .links = (double)x->estimate.train_links,
         .features = (double)x->estimate.features,
+        .columns = (double)used_columns(x),
         .nonzeros = (double)(features ? gg_csr_nnz(features) : x->data->nodes),
         .clusters = (double)x->clusters,
         .layers = o->encoder.layers,
@@ -166,9 +187,10 @@ static double epoch_seconds(const quantities *q, double neg_rate)
 static double once_seconds(const quantities *q)
 {
     double h = q->width, all = q->nodes * q->nodes, pairs = all / 2;
-    double distances = 2 * 4 * all * q->features / q->flops;
+    double distances = 2 * 4 * all * q->columns / q->flops;
+    double looks = pairs <= (double)GG_CFLP_OBSERVED_PAIRS ? pairs : (double)GG_CFLP_ATE_PAIRS;
     double effects = 2 * h * h * fmin(pairs, (double)GG_CFLP_ATE_PAIRS) / q->flops;
-    return (distances + LOOK * pairs * q->clusters + (1 + BESIDES) * effects) / q->threads;
+    return (distances + LOOK * looks * q->clusters + (1 + BESIDES) * effects) / q->threads;
 }
 
 static double bytes_of(const quantities *q, double neg_rate)
@@ -178,7 +200,7 @@ static double bytes_of(const quantities *q, double neg_rate)
     double matrices = 2 * 2 * 16 * q->nonzeros + (2 + 2 + 1) * 16 * q->links + 5 * 8 * q->nodes;
     double always = PROGRAM + matrices + 24 * q->nodes * q->clusters;
     double training = 4 * (ARRAYS * q->nodes * h + 6 * parameters) + 60 * step;
-    double matching = 12 * q->nodes * q->features + 8 * 128 * q->threads * q->nodes;
+    double matching = 12 * q->nodes * q->columns + 8 * 128 * q->threads * q->nodes;
     return always + fmax(training, matching);
 }
 
