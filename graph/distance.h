@@ -10,6 +10,8 @@ typedef struct gg_points {
     int64_t count, width;
     double *x;      /* count x width */
     double *norm;   /* squared norm of each row */
+    int32_t *twin;  /* of each row: an earlier one with the same numbers, the same for all such, or
+                       itself; it has the same distances */
     double largest; /* of the squared norms: no squared distance is more than 4 times that */
     double slack;
 } gg_points;
@@ -17,6 +19,9 @@ typedef struct gg_points {
 /* Copies a count x width tensor. A value that is not finite, or a norm that is not, is an error. */
 gg_status gg_points_new(const gg_tensor *embedding, gg_points *out, gg_error *e);
 void gg_points_free(gg_points *p);
+
+/* The rows that differ, each once, and how many rows each stands for: both the caller's. */
+gg_status gg_points_distinct(const gg_points *p, gg_points *out, int64_t **weight, gg_error *e);
 
 /* The squared distance of rows i and j: squared differences, added in a fixed order. Every distance
  * of this library is the square root of this number, so that equal distances are equal bits. */

@@ -3,9 +3,11 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #include "blas.h"
 #include "parallel.h"
+#include "sort.h"
 
 /* Eight sums side by side, so that vector registers of any width give the same bits. */
 GG_SIMD static double squared_difference(const double *x, const double *y, int64_t n)
@@ -76,6 +78,44 @@ static gg_status fill(const gg_tensor *embedding, gg_points *p, gg_error *e)
     return GG_OK;
 }
 
+/* FNV-1a, over words. */
+static uint64_t hash_row(const double *x, int64_t n)
+{
+    uint64_t hash = 14695981039346656037u;
+    for (int64_t k = 0; k < n; k++) {
+        uint64_t bits;
+        memcpy(&bits, x + k, sizeof bits);
+        hash = (hash ^ bits ^ bits >> 32) * 1099511628211u;
+    }
+    return hash;
+}
+
+/* Rows in the order of their hashes: equal ones lie together, the earliest first. Where hashes
+ * collide a row may miss its twin, which costs time alone. */
+static gg_status find_twins(gg_points *p, gg_error *e)
+{
+    size_t count = (size_t)p->count;
+    uint64_t *key = gg_alloc(2 * count, sizeof *key);
+    int32_t *row = gg_alloc(2 * count, sizeof *row);
+    bool ready = key && row;
+    for (int64_t i = 0; ready && i < p->count; i++) {
+        key[i] = hash_row(p->x + i * p->width, p->width);
+        row[i] = (int32_t)i;
+    }
+    if (ready)
+        gg_sort_keys(p->count, key, row, key + count, row + count);
+    for (int64_t k = 0, first = 0; ready && k < p->count; k++) {
+        if (key[k] != key[first])
+            first = k;
+        bool same = memcmp(p->x + row[k] * p->width, p->x + row[first] * p->width,
+                           (size_t)p->width * sizeof *p->x) == 0;
+        p->twin[row[k]] = same ? row[first] : row[k];
+    }
+    gg_free(key);
+    gg_free(row);
+    return ready ? GG_OK : gg_fail(e, GG_ERR_MEMORY, "embedding: no memory for %zu rows", count);
+}
+
 gg_status gg_points_new(const gg_tensor *embedding, gg_points *out, gg_error *e)
 {
     char shape[96];
@@ -85,10 +125,13 @@ gg_status gg_points_new(const gg_tensor *embedding, gg_points *out, gg_error *e)
     gg_points p = {.count = embedding->shape[0], .width = embedding->shape[1]};
     p.x = gg_alloc((size_t)gg_numel(embedding), sizeof *p.x);
     p.norm = gg_alloc((size_t)p.count, sizeof *p.norm);
-    gg_status status = p.x && p.norm
+    p.twin = gg_alloc((size_t)p.count, sizeof *p.twin);
+    gg_status status = p.x && p.norm && p.twin
                            ? fill(embedding, &p, e)
                            : gg_fail(e, GG_ERR_MEMORY, "embedding: no memory for a copy of %s",
                                      gg_shape_text(embedding, shape, sizeof shape));
+    if (status == GG_OK)
+        status = find_twins(&p, e);
     if (status != GG_OK)
         gg_points_free(&p);
     else
@@ -96,8 +139,44 @@ gg_status gg_points_new(const gg_tensor *embedding, gg_points *out, gg_error *e)
     return status;
 }
 
+gg_status gg_points_distinct(const gg_points *p, gg_points *out, int64_t **weight, gg_error *e)
+{
+    int64_t count = 0;
+    for (int64_t i = 0; i < p->count; i++)
+        count += p->twin[i] == i;
+    size_t row = (size_t)p->width * sizeof *p->x;
+    gg_points q = {.count = count, .width = p->width, .largest = p->largest, .slack = p->slack};
+    q.x = gg_alloc((size_t)count, row);
+    q.norm = gg_alloc((size_t)count, sizeof *q.norm);
+    q.twin = gg_alloc((size_t)count, sizeof *q.twin);
+    int32_t *place =
+        gg_alloc((size_t)p->count, sizeof *place); /* of each row among the different */
+    *weight = gg_zalloc((size_t)count, sizeof **weight);
+    bool ready = q.x && q.norm && q.twin && place && *weight;
+    int32_t next = 0;
+    for (int64_t i = 0; ready && i < p->count; i++) {
+        if (p->twin[i] == i) {
+            memcpy(q.x + next * p->width, p->x + i * p->width, row);
+            q.norm[next] = p->norm[i];
+            q.twin[next] = next;
+            place[i] = next++;
+        }
+        (*weight)[place[p->twin[i]]]++;
+    }
+    gg_free(place);
+    if (ready) {
+        *out = q;
+        return GG_OK;
+    }
+    gg_points_free(&q);
+    gg_free(*weight);
+    *weight = NULL;
+    return gg_fail(e, GG_ERR_MEMORY, "embedding: no memory for %lld rows", (long long)count);
+}
+
 void gg_points_free(gg_points *p)
 {
+    gg_free(p->twin);
     gg_free(p->x);
     gg_free(p->norm);
     *p = (gg_points){0};

@@ -9,6 +9,9 @@
  *
  * The second pass also makes a histogram of the exact values' bit patterns. Should there be too
  * many values to collect (100,000 nodes), it cuts the interval down, and the pass is repeated.
+ *
+ * Rows with the same numbers are one row with a weight, and a pair counts the product of its
+ * weights: one-hot features have few different rows, and as good as all distances are equal.
  */
 #include "distance.h"
 
@@ -38,7 +41,8 @@ typedef void visitor(scan *s, int64_t slot, int64_t i, int64_t j, int64_t n,
 /* Work is dealt to slots, each with memory of its own; sums of counts over slots do not depend on
  * their number. */
 struct scan {
-    const gg_points *points;
+    const gg_points *points; /* the different rows */
+    const int64_t *weight;   /* how many rows each stands for */
     int threads;
     int64_t slots;
     int64_t size;       /* bins of a histogram, values of a tally */
@@ -97,11 +101,11 @@ static void tally_merge(tally *to, const tally *from)
 static void visit_estimates(scan *s, int64_t slot, int64_t i, int64_t j, int64_t n,
                             const double *estimate)
 {
-    (void)i, (void)j;
     int64_t *histogram = s->histogram + slot * s->size, last = s->size - 1;
+    const int64_t *weight = s->weight + j, own = s->weight[i];
     for (int64_t k = 0; k < n; k++) {
         double bin = estimate[k] * s->bins_per_unit;
-        histogram[bin > (double)last ? last : bin > 0 ? (int64_t)bin : 0]++;
+        histogram[bin > (double)last ? last : bin > 0 ? (int64_t)bin : 0] += own * weight[k];
     }
 }
 
@@ -110,15 +114,16 @@ static void visit_values(scan *s, int64_t slot, int64_t i, int64_t j, int64_t n,
 {
     int64_t *histogram = s->histogram + slot * s->size, under = 0;
     for (int64_t k = 0; k < n; k++) {
-        under += estimate[k] < s->surely_under;
+        int64_t pairs = s->weight[i] * s->weight[j + k];
+        under += estimate[k] < s->surely_under ? pairs : 0;
         if (estimate[k] < s->surely_under || estimate[k] > s->surely_over)
             continue;
         uint64_t key = gg_sort_key(gg_points_squared(s->points, i, j + k));
-        under += key < s->lo;
+        under += key < s->lo ? pairs : 0;
         if (key < s->lo || key > s->hi)
             continue;
-        histogram[(key - s->lo) >> s->shift]++;
-        tally_add(s->inside + slot, key, 1);
+        histogram[(key - s->lo) >> s->shift] += pairs;
+        tally_add(s->inside + slot, key, pairs);
     }
     s->under[slot] += under;
 }
@@ -256,17 +261,20 @@ static double squared_of_rank(scan *s, int64_t rank)
     return squared;
 }
 
-/* Of the count^2 distances the diagonal's zeros come first, and every other one is there twice. */
+/* Of all distances the zeros of rows to themselves and to equal ones come first, and every other one
+ * is there twice. */
 static double distance_of_rank(scan *s, int64_t rank)
 {
-    int64_t diagonal = s->points->count;
-    return rank < diagonal ? 0 : sqrt(squared_of_rank(s, (rank - diagonal) / 2));
+    int64_t zeros = 0;
+    for (int64_t i = 0; i < s->points->count; i++)
+        zeros += s->weight[i] * s->weight[i];
+    return rank < zeros ? 0 : sqrt(squared_of_rank(s, (rank - zeros) / 2));
 }
 
 /* numpy.percentile's linear interpolation, operation by operation. */
-static double interpolate(scan *s, double pct)
+static double interpolate(scan *s, int64_t rows, double pct)
 {
-    int64_t last = s->points->count * s->points->count - 1;
+    int64_t last = rows * rows - 1;
     double position = (double)last * (pct / 100);
     int64_t rank = (int64_t)position;
     double t = position - (double)rank;
@@ -331,12 +339,22 @@ gg_status gg_points_percentile(const gg_points *p, double pct, int threads, doub
 {
     if (!(pct >= 0 && pct <= 100))
         return gg_fail(e, GG_ERR_ARGUMENT, "percentile: %g, expected 0 to 100", pct);
-    scan s = {.points = p, .threads = threads, .slots = threads < 1 ? 1 : threads};
-    s.size = size_for(p->count);
+    gg_points different = {0};
+    int64_t *weight = NULL;
+    gg_status status = gg_points_distinct(p, &different, &weight, e);
+    if (status != GG_OK)
+        return status;
+    scan s = {.points = &different,
+              .weight = weight,
+              .threads = threads,
+              .slots = threads < 1 ? 1 : threads};
+    s.size = size_for(different.count);
     bool ready = scan_alloc(&s);
     if (ready)
-        *out = interpolate(&s, pct);
+        *out = interpolate(&s, p->count, pct);
     scan_free(&s);
+    gg_points_free(&different);
+    gg_free(weight);
     return ready ? GG_OK : gg_fail(e, GG_ERR_MEMORY, "percentile: no memory for its histograms");
 }
 

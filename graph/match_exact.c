@@ -34,6 +34,12 @@ struct gg_match_exact {
 
 /* ---- building the tables ---- */
 
+/* A row's distance to a node and all its twins: one-hot features have few different ones. */
+typedef struct known {
+    double distance;
+    int64_t row; /* whose */
+} known;
+
 /* Work is dealt to slots, each with memory of its own. */
 typedef struct builder {
     const gg_points *points;
@@ -42,6 +48,7 @@ typedef struct builder {
     int64_t slots;
     double *estimate; /* slots x ROWS x nodes */
     double *smallest; /* slots x (clusters + 1) x 2: of a row's estimates */
+    known *known;     /* slots x nodes */
     gg_match_exact *x;
 } builder;
 
@@ -99,9 +106,18 @@ static nearest nearest_apart(const nearest *member, int64_t clusters, const near
     return best;
 }
 
+static double exact_distance(const gg_points *p, int64_t i, int32_t a, known *memory)
+{
+    known *one = memory + p->twin[a];
+    if (one->row != i)
+        *one = (known){sqrt(gg_points_squared(p, i, a)), i};
+    return one->distance;
+}
+
 /* A node whose estimate is more than two errors above the cluster's second smallest is further than
  * two others: only the rest need exact distances. */
-static void build_row(const builder *b, int64_t i, const double *estimate, double (*smallest)[2])
+static void build_row(const builder *b, int64_t i, const double *estimate, double (*smallest)[2],
+                      known *memory)
 {
     int64_t clusters = b->x->clusters;
     nearest *member = b->x->member + i * clusters, lone = nobody;
@@ -113,7 +129,7 @@ static void build_row(const builder *b, int64_t i, const double *estimate, doubl
         int32_t c = b->cluster[a];
         if (estimate[a] > smallest[c < 0 ? clusters : c][1] + margin || (a == i && !b->self))
             continue;
-        offer(c < 0 ? &lone : member + c, sqrt(gg_points_squared(b->points, i, a)), a);
+        offer(c < 0 ? &lone : member + c, exact_distance(b->points, i, a, memory), a);
     }
     b->x->apart[i] = nearest_apart(member, clusters, &lone);
 }
@@ -125,11 +141,14 @@ static void build_slots(void *context, int64_t begin, int64_t end)
     for (int64_t slot = begin; slot < end; slot++) {
         double *estimate = b->estimate + slot * ROWS * nodes;
         double(*smallest)[2] = (double(*)[2])(b->smallest + slot * 2 * (b->x->clusters + 1));
+        known *memory = b->known + slot * nodes;
+        for (int64_t a = 0; a < nodes; a++)
+            memory[a].row = -1;
         for (int64_t i = slot * ROWS; i < nodes; i += b->slots * ROWS) {
             int64_t rows = nodes - i < ROWS ? nodes - i : ROWS;
             gg_points_estimate(b->points, i, rows, 0, nodes, estimate);
             for (int64_t r = 0; r < rows; r++)
-                build_row(b, i + r, estimate + r * nodes, smallest);
+                build_row(b, i + r, estimate + r * nodes, smallest, memory);
         }
     }
 }
@@ -142,6 +161,7 @@ gg_status gg_match_exact_new(const gg_points *p, const gg_clustering *c, bool se
     gg_match_exact *x = gg_zalloc(1, sizeof *x);
     builder b = {.points = p, .cluster = c->cluster, .self = self, .slots = (int64_t)slots, .x = x};
     b.estimate = gg_alloc(slots * ROWS * nodes, sizeof *b.estimate);
+    b.known = gg_alloc(slots * nodes, sizeof *b.known);
     b.smallest = gg_alloc(slots * (clusters + 1) * 2, sizeof *b.smallest);
     if (x) {
         x->nodes = p->count;
@@ -149,7 +169,7 @@ gg_status gg_match_exact_new(const gg_points *p, const gg_clustering *c, bool se
         x->member = gg_alloc(nodes * clusters, sizeof *x->member);
         x->apart = gg_alloc(nodes, sizeof *x->apart);
     }
-    bool ready = x && x->member && x->apart && b.estimate && b.smallest;
+    bool ready = x && x->member && x->apart && b.estimate && b.smallest && b.known;
     if (ready) {
         gg_parallel(threads, b.slots, 1, build_slots, &b);
         *out = x;
@@ -158,6 +178,7 @@ gg_status gg_match_exact_new(const gg_points *p, const gg_clustering *c, bool se
     }
     gg_free(b.estimate);
     gg_free(b.smallest);
+    gg_free(b.known);
     return ready ? GG_OK
                  : gg_fail(e, GG_ERR_MEMORY, "matching: no memory for %lld nodes x %d clusters",
                            (long long)p->count, c->clusters);
