@@ -217,6 +217,103 @@ static void test_decoder_anew(void **state)
     gg_dataset_free(d);
 }
 
+/* ---- all parts that the default leaves out ---- */
+
+static gg_cflp_options other_options(void)
+{
+    gg_cflp_options o = gg_cflp_defaults();
+    o.encoder = (gg_link_encoder_options){.conv = GG_LINK_SAGE,
+                                          .mean = GG_LINK_NEIGHBORS,
+                                          .jk = GG_JK_LSTM,
+                                          .layers = 2,
+                                          .hidden = 8,
+                                          .activation = GG_LINK_RELU,
+                                          .dropout = 0.3};
+    o.decoder = (gg_link_decoder_options){GG_LINK_CONCAT, 3, 8, 0.5};
+    o.disc = GG_CFLP_SINKHORN;
+    o.disc_pairs = 20;
+    o.epochs = 2;
+    o.epochs_ft = 1;
+    o.decoder_start = GG_CFLP_ANEW;
+    o.schedule = "sgdr";
+    o.clock = GG_CFLP_EPOCHS;
+    o.balance = GG_CFLP_PLAIN;
+    return o;
+}
+
+static gg_status train(const gg_dataset *d, const gg_cflp_options *o, gg_cflp **m,
+                       gg_cflp_result *result, gg_error *e)
+{
+    gg_clustering *c = NULL;
+    gg_matcher *matcher = NULL;
+    gg_tensor *embedding = NULL;
+    gg_status status = gg_treatment_louvain(d->train, 1, &c, e);
+    if (!status)
+        status = gg_tensor_new(GG_F32, 2, (int64_t[]){d->nodes, 2}, &embedding, e);
+    for (int64_t i = 0; !status && i < 2 * d->nodes; i++)
+        gg_set(embedding, i, gg_rng_normal(gg_rng_new(3), (uint64_t)i));
+    if (!status)
+        status = gg_matcher_new(d->train, c, embedding, 30, GG_MATCH_EXACT, 1, &matcher, e);
+    if (!status)
+        status = gg_cflp_new(o, d->features->cols, GG_F32, m, e);
+    if (!status)
+        status = gg_cflp_train(*m, d, c, matcher, NULL, NULL, result, e);
+    gg_tensor_free(embedding);
+    gg_matcher_free(matcher);
+    gg_clustering_free(c);
+    return status;
+}
+
+static void test_same_bits_at_any_thread_count(void **state)
+{
+    (void)state;
+    gg_dataset *d = generate();
+    gg_cflp_options o = other_options();
+    gg_cflp *m[2];
+    gg_cflp_result result[2];
+    gg_error e;
+    for (int k = 0; k < 2; k++) {
+        o.threads = k + 1;
+        if (train(d, &o, &m[k], &result[k], &e))
+            fail_msg("%s", e.message);
+    }
+    assert_memory_equal(&result[0].test, &result[1].test, sizeof result[0].test);
+    for (int64_t k = 0; k < gg_params_count(m[0]->params); k++) {
+        const gg_tensor *a = gg_params_at(m[0]->params, k, NULL);
+        assert_memory_equal(a->data, gg_params_at(m[1]->params, k, NULL)->data,
+                            (size_t)gg_numel(a) * sizeof(float));
+    }
+    gg_cflp_free(m[0]);
+    gg_cflp_free(m[1]);
+    gg_dataset_free(d);
+}
+
+static gg_status attempt(void *context, gg_error *e)
+{
+    gg_cflp_options o = other_options();
+    gg_cflp *m = NULL;
+    gg_cflp_result result;
+    gg_metrics valid, test;
+    o.epochs = 1;
+    gg_status status = train(context, &o, &m, &result, e);
+    gg_cflp_free(m);
+    return status ? status
+                  : gg_heuristic_link(GG_RESOURCE_ALLOCATION, context, 1, &valid, &test, e);
+}
+
+static void test_allocation_failures(void **state)
+{
+    (void)state;
+    gg_citation what = gg_citation_default();
+    gg_dataset *d;
+    what.nodes = 30;
+    what.edges = 60;
+    what.words = 20;
+    assert_int_equal(gg_dataset_generate(&what, &d, NULL), GG_OK);
+    check_every_allocation_fails(attempt, d);
+    gg_dataset_free(d);
+}
+
 /* ---- heuristics ---- */
 
 static void test_heuristic(void **state)
@@ -249,6 +346,8 @@ int main(void)
         cmocka_unit_test(test_equals_pytorch),
         cmocka_unit_test(test_gnn_link),
         cmocka_unit_test(test_decoder_anew),
+        cmocka_unit_test(test_same_bits_at_any_thread_count),
+        cmocka_unit_test(test_allocation_failures),
         cmocka_unit_test(test_heuristic),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
