@@ -254,6 +254,12 @@ GG_API gg_tensor *gg_hadamard_pairs(gg_tape *t, gg_tensor *z, const gg_pairs *pa
  * computed again in backward, never stored. */
 GG_API gg_tensor *gg_dropout(gg_tape *t, gg_tensor *x, double p, gg_rng rng, int64_t first_row);
 
+/* gg_dropout(gg_elu(gg_add_column(H, W, column, s)), p, rng, first_row) in one pass, bit for bit: a
+ * decoder's hidden layer, for two worlds that share H. */
+GG_API gg_tensor *gg_add_column_elu_dropout(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column,
+                                            const gg_tensor *s, double p, gg_rng rng,
+                                            int64_t first_row);
+
 /* Dropout of a sparse matrix's entries, for gg_spmm_linear and gg_spmm: gg_dropout of the vector of
  * its values. Training: a matrix with x's places that lives until the tape is reset, as x must.
  * Evaluation: x itself. x is constant, of the tape's dtype or a matrix of ones. */

@@ -1,15 +1,10 @@
 /* Y = H + s w^T, w = W[:, column]: one more input column of a linear layer. */
-#include "autograd.h"
+#include "column.h"
 #include "parallel.h"
 
 #include <string.h>
 
 #ifndef real
-typedef struct add_column {
-    int64_t column;
-    gg_tensor s;
-} add_column;
-
 #define ROWS 256   /* a block of Y */
 #define OUTPUTS 32 /* a block of w's gradient */
 #endif
@@ -22,7 +17,7 @@ typedef struct add_column {
 GG_SIMD static void FN(add_column_rows)(void *context, int64_t begin, int64_t end)
 {
     const gg_node *n = context;
-    const add_column *a = n->attributes;
+    const gg_column *a = n->attributes;
     const real *s = a->s.data, *restrict w = n->saved;
     int64_t out = n->out->shape[1];
     for (int64_t p = begin; p < end; p++) {
@@ -35,7 +30,7 @@ GG_SIMD static void FN(add_column_rows)(void *context, int64_t begin, int64_t en
 
 static void FN(add_column_forward)(gg_node *n)
 {
-    const add_column *a = n->attributes;
+    const gg_column *a = n->attributes;
     const gg_tensor *weight = n->in[1];
     int64_t out = n->out->shape[1];
     real *w = n->saved = gg_node_alloc(n, (size_t)out, sizeof *w);
@@ -62,7 +57,7 @@ GG_SIMD static void FN(add_column_dw)(void *context, int64_t begin, int64_t end)
 {
     const gg_backward_block *b = context;
     const gg_node *n = b->node;
-    const add_column *a = n->attributes;
+    const gg_column *a = n->attributes;
     const real *s = a->s.data, *dy = (const real *)n->out->grad + begin;
     int64_t out = n->out->shape[1], in = n->in[1]->shape[1], width = end - begin;
     double sum[OUTPUTS] = {0};
@@ -83,30 +78,16 @@ static void FN(add_column_backward)(gg_node *n)
 
 #else
 
-static gg_status add_column_shape(gg_node *n)
-{
-    const add_column *a = n->attributes;
-    const gg_tensor *h = n->in[0], *w = n->in[1];
-    if (h->rank != 2 || w->rank != 2 || w->shape[0] != h->shape[1])
-        return gg_node_fail(n, "expected matrices (n x out) and (out x in)");
-    if (a->column < 0 || a->column >= w->shape[1])
-        return gg_node_fail(n, "column %lld of the weight does not exist", (long long)a->column);
-    if (a->s.dtype != h->dtype || gg_numel(&a->s) != h->shape[0])
-        return gg_node_fail(n, "the column has %lld %s elements, expected one for each row",
-                            (long long)gg_numel(&a->s), a->s.dtype == GG_F32 ? "f32" : "f64");
-    return gg_shape_same(n);
-}
-
 static const gg_op add_column_op = {.name = "add_column",
                                     .arity = 2,
-                                    .shape = add_column_shape,
+                                    .shape = gg_column_shape,
                                     .forward = GG_BOTH(add_column_forward),
                                     .backward = GG_BOTH(add_column_backward),
-                                    .attributes_size = sizeof(add_column)};
+                                    .attributes_size = sizeof(gg_column)};
 
 gg_tensor *gg_add_column(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column, const gg_tensor *s)
 {
-    return gg_apply(t, &add_column_op, (&(add_column){column, *s}), h, w);
+    return gg_apply(t, &add_column_op, (&(gg_column){column, *s}), h, w);
 }
 
 #endif

@@ -1,23 +1,13 @@
 /* Inverted dropout (Srivastava et al. 2014): y = keep ? x / (1 - p) : 0. The mask comes from a
  * counter-based generator, so backward draws it again instead of reading it. */
 #include "autograd.h"
-#include "draw.h"
+#include "dropout.h"
 #include "parallel.h"
 
-#include <math.h>
-
 #ifndef real
-/* A matrix of rows x width, eight elements to a position of the generator: element (r, c) is
- * decided by the 16-bit number c % 8 at position (first_row + r) * positions + c / 8. */
-typedef struct dropout {
-    gg_rng rng;
-    int64_t first_row, width, positions; /* positions = ceil(width / 8) of a row */
-    int32_t dropped;                     /* numbers below this drop: 2^16 p */
-} dropout;
-
 /* One pass, forward or backward: to (+)= mask * from / (1 - p). */
 typedef struct masking {
-    const dropout *d;
+    const gg_dropout_mask *d;
     const void *from;
     void *to;
     bool add;
@@ -33,7 +23,7 @@ GG_INLINE void FN(mask)(const masking *m, const uint16_t *restrict bits, int64_t
                         int64_t count)
 {
     int32_t dropped = m->d->dropped;
-    real scale = (real)(65536.0 / (65536 - dropped));
+    real scale = (real)gg_dropout_scale(m->d);
     const real *restrict from = (const real *)m->from + first;
     real *restrict to = (real *)m->to + first;
     if (m->add)
@@ -53,7 +43,7 @@ GG_INLINE void FN(mask)(const masking *m, const uint16_t *restrict bits, int64_t
 GG_SIMD static void FN(mask_block)(void *context, int64_t begin, int64_t end)
 {
     const masking *m = context;
-    const dropout *d = m->d;
+    const gg_dropout_mask *d = m->d;
     uint64_t origin = (uint64_t)d->first_row * (uint64_t)d->positions;
     for (int64_t at = begin; at < end; at += GG_DRAW) {
         int64_t count = end - at < GG_DRAW ? end - at : GG_DRAW;
@@ -73,7 +63,7 @@ GG_SIMD static void FN(mask_block)(void *context, int64_t begin, int64_t end)
 
 static void FN(mask_all)(gg_node *n, const void *from, void *to, bool add)
 {
-    const dropout *d = n->attributes;
+    const gg_dropout_mask *d = n->attributes;
     int64_t rows = d->width ? gg_numel(n->out) / d->width : 0;
     masking m = {d, from, to, add};
     gg_tape_parallel(n->tape, rows * d->positions, GG_BLOCK / 8, FN(mask_block), &m);
@@ -99,17 +89,15 @@ static const gg_op dropout_op = {.name = "dropout",
                                  .shape = gg_shape_same,
                                  .forward = GG_BOTH(dropout_forward),
                                  .backward = GG_BOTH(dropout_backward),
-                                 .attributes_size = sizeof(dropout)};
+                                 .attributes_size = sizeof(gg_dropout_mask)};
 
 gg_tensor *gg_dropout(gg_tape *t, gg_tensor *x, double p, gg_rng rng, int64_t first_row)
 {
     if (!(p >= 0 && p < 1))
         return gg_tape_fail(t, GG_ERR_ARGUMENT, "dropout: p = %g, expected 0 <= p < 1", p);
-    int64_t width = x->shape[x->rank - 1];
-    dropout d = {rng, first_row, width, (width + 7) / 8, (int32_t)lrint(p * 65536)};
-    if (!gg_tape_training(t) || d.dropped == 0)
+    gg_dropout_mask d = gg_dropout_mask_new(t, x->shape[x->rank - 1], p, rng, first_row);
+    if (d.dropped == 0)
         return x;
-    d.dropped -= d.dropped == 65536; /* or the rest would have to be infinite */
     return gg_apply(t, &dropout_op, &d, x);
 }
 

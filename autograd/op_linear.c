@@ -6,6 +6,15 @@
 
 #include <string.h>
 
+#ifndef real
+/* Rows of W to a block of dW. BLAS packs X anew for each block, so a tile, which has few rows, is
+ * better off with fewer blocks. */
+static int64_t dw_block(int64_t rows_of_x)
+{
+    return rows_of_x <= 1024 ? 256 : 128;
+}
+#endif
+
 #define GG_SOURCE "op_linear.c"
 #include "each_real.h"
 
@@ -84,7 +93,7 @@ static void FN(linear_dw)(void *context, int64_t begin, int64_t end)
 }
 
 /* db = the sum of dY's rows */
-static void FN(linear_db)(const gg_node *n, real *db)
+GG_SIMD static void FN(linear_db)(const gg_node *n, real *db)
 {
     int64_t rows = n->out->shape[0], out = n->out->shape[1];
     const real *dy = n->out->grad;
@@ -99,7 +108,8 @@ static void FN(linear_backward)(gg_node *n)
     if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
         gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(linear_dx), &b);
     if ((b.gradient = gg_grad_add(n, 1)))
-        gg_tape_parallel(n->tape, n->in[1]->shape[0], 128, FN(linear_dw), &b);
+        gg_tape_parallel(n->tape, n->in[1]->shape[0], dw_block(n->in[0]->shape[0]), FN(linear_dw),
+                         &b);
     real *db = n->arity > 2 ? gg_grad_add(n, 2) : NULL;
     if (db)
         FN(linear_db)(n, db);

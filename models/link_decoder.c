@@ -48,11 +48,15 @@ gg_tensor *gg_link_decoder_logits(gg_tape *t, const gg_link_decoder *l, gg_tenso
                                   const gg_tensor *treatment, gg_rng rng, int64_t first_row)
 {
     const gg_linear_layer *first = &l->mlp.layer[0];
-    gg_tensor *h =
-        l->treated ? gg_add_column(t, product, first->weight, first->in - 1, treatment) : product;
+    gg_tensor *h = product;
+    if (l->treated && l->mlp.layers == 1)
+        return gg_add_column(t, h, first->weight, first->in - 1, treatment);
     for (int k = 1; k < l->mlp.layers; k++) {
         gg_rng mask = k == 1 ? rng : gg_rng_fork(rng, (uint64_t)k);
-        h = gg_dropout(t, gg_elu(t, h), l->mlp.dropout, mask, first_row);
+        double p = l->mlp.dropout;
+        h = l->treated && k == 1 ? gg_add_column_elu_dropout(t, h, first->weight, first->in - 1,
+                                                             treatment, p, mask, first_row)
+                                 : gg_dropout(t, gg_elu(t, h), p, mask, first_row);
         h = gg_linear_forward(t, &l->mlp.layer[k], h);
     }
     return h;

@@ -422,17 +422,27 @@ def philox(seed, position):
     return c
 
 
-def dropout():
+def dropout_mask(seed, first_row, rows, width, drop):
     """Row r of a batch begins at position r * ceil(width / 8); a position decides on eight columns, 16
     bits each."""
-    seed, first_row, rows, width, drop = 7, 2, 5, 11, round(0.3 * 65536)
     keep = np.zeros((rows, width))
     for r in range(rows):
         for c in range(width):
             words = philox(seed, (first_row + r) * -(-width // 8) + c // 8)
             keep[r, c] = (words[c % 8 // 2] >> 16 * (c % 2)) % 65536 >= drop
-    keep = torch.tensor(keep)
-    one_case("dropout", lambda x: x * keep * (65536 / (65536 - drop)), draw(rows, width))
+    return torch.tensor(keep) * (65536 / (65536 - drop))
+
+
+def dropout():
+    mask = dropout_mask(7, 2, 5, 11, round(0.3 * 65536))
+    one_case("dropout", lambda x: x * mask, draw(5, 11))
+
+
+def hidden_layer():
+    mask = dropout_mask(7, 2, 5, 11, round(0.3 * 65536))
+    one_case("add_column_elu_dropout",
+             lambda h, w, s: F.elu(h + s[:, None] * w[None, :, 1]) * mask,
+             draw(5, 11), draw(11, 3), draw(5), constants=(2,))
 
 
 # New parts go last: the random values of those before them must stay.
@@ -449,3 +459,5 @@ sinkhorn()
 random = np.random.default_rng(20240610)
 for part in (lstm, dropout):
     part()
+random = np.random.default_rng(20240611)
+hidden_layer()
