@@ -2,9 +2,9 @@
  * info_estimate.c: what a run of cflp_train with its default settings would take on this machine.
  *
  * With N nodes, E training links, n non-links for each, F columns of features, D of them not all
- * zeros, X numbers of theirs not zero, c clusters, L layers of width h, t threads, and s operations a second of sgemm on each
- * while all are at it, measured here on products of h x h matrices, the size that micro-batches
- * have:
+ * zeros, X numbers of theirs not zero, c clusters, L layers of width h, t threads, and s operations
+ * a second of sgemm on each while all are at it, measured here on products of h x h matrices, the
+ * size that micro-batches have:
  *
  *   an epoch      pairs E (1 + n), each 3 products with an h x h matrix (the decoder's hidden
  *                 layer, forward and twice backward), 6 h^2 operations;

@@ -261,8 +261,8 @@ static double squared_of_rank(scan *s, int64_t rank)
     return squared;
 }
 
-/* Of all distances the zeros of rows to themselves and to equal ones come first, and every other one
- * is there twice. */
+/* Of all distances the zeros of rows to themselves and to equal ones come first, and every other
+ * one is there twice. */
 static double distance_of_rank(scan *s, int64_t rank)
 {
     int64_t zeros = 0;
