@@ -27,6 +27,9 @@ typedef enum cflp_isolated { CFLP_APART, CFLP_TOGETHER } cflp_isolated;
 typedef enum cflp_feature_norm { CFLP_NORM_ROWS, CFLP_NORM_NONE } cflp_feature_norm;
 typedef enum cflp_ate { CFLP_ATE_MATCHED, CFLP_ATE_ALL } cflp_ate;
 
+/* Who set an option: the stronger last. */
+typedef enum cflp_giver { CFLP_BY_NOBODY, CFLP_BY_FILE, CFLP_BY_COMMAND_LINE } cflp_giver;
+
 /* What the user asked for. Paths are as they were written. */
 typedef struct cflp_settings {
     const char *dataset;                      /* NULL: the generated graph */
@@ -48,8 +51,8 @@ typedef struct cflp_settings {
     const char *json, *save_split, *config;
     bool quiet, print_config, help, version;
 
-    bool given[CFLP_OPTIONS_MAX]; /* by position in the table: set by the user */
-    struct cflp_text *texts;      /* the strings above */
+    cflp_giver given[CFLP_OPTIONS_MAX]; /* by position in the table */
+    struct cflp_text *texts;            /* the strings above */
 } cflp_settings;
 
 typedef enum cflp_type {

@@ -7,12 +7,12 @@
 #include <sys/types.h>
 #include <unistd.h>
 
-static gg_status set(const cflp_option *o, cflp_settings *s, const char *text, const char *place,
-                     gg_error *e)
+static gg_status set(const cflp_option *o, cflp_settings *s, cflp_giver giver, const char *text,
+                     const char *place, gg_error *e)
 {
     gg_status status = cflp_option_set(o, s, text, place, e);
     if (status == GG_OK)
-        s->given[o - cflp_options] = true;
+        s->given[o - cflp_options] = giver;
     return status;
 }
 
@@ -64,7 +64,7 @@ static gg_status config_line(char *line, cflp_settings *s, const char *place, gg
                        place, name);
     char named[600];
     snprintf(named, sizeof named, "%s: %s", place, name);
-    return set(o, s, bare_value(trim(equals + 1)), named, e);
+    return set(o, s, CFLP_BY_FILE, bare_value(trim(equals + 1)), named, e);
 }
 
 static gg_status read_config(const char *path, cflp_settings *s, gg_error *e)
@@ -128,7 +128,7 @@ static gg_status take_option(int argc, char **argv, int *k, bool early, cflp_set
     }
     if (early != ((o->rules & CFLP_EARLY) != 0))
         return GG_OK;
-    gg_status status = set(o, s, value, place, e);
+    gg_status status = set(o, s, CFLP_BY_COMMAND_LINE, value, place, e);
     if (status == GG_OK && strcmp(o->name, "config") == 0)
         status = read_config(s->config, s, e);
     return status;
@@ -150,7 +150,8 @@ static gg_status pass(int argc, char **argv, bool early, cflp_settings *s, gg_er
         } else {
             dataset = argv[k];
             if (!early)
-                status = set(cflp_option_find("dataset"), s, dataset, "DATASET", e);
+                status = set(cflp_option_find("dataset"), s, CFLP_BY_COMMAND_LINE, dataset,
+                             "DATASET", e);
         }
     }
     return status;
@@ -158,14 +159,14 @@ static gg_status pass(int argc, char **argv, bool early, cflp_settings *s, gg_er
 
 /* ---- what options mean together ---- */
 
-static bool is_given(const cflp_settings *s, const char *name)
+static cflp_giver giver_of(const cflp_settings *s, const char *name)
 {
     return s->given[cflp_option_find(name) - cflp_options];
 }
 
 static gg_status set_default(cflp_settings *s, const char *name, const char *text, gg_error *e)
 {
-    return is_given(s, name) ? GG_OK : cflp_option_set(cflp_option_find(name), s, text, name, e);
+    return giver_of(s, name) ? GG_OK : cflp_option_set(cflp_option_find(name), s, text, name, e);
 }
 
 /* Defaults that hold without a data set, and those of the paper. */
@@ -193,7 +194,8 @@ static gg_status settle_encoder(cflp_settings *s, gg_error *e)
     return set_default(s, "jk", jk, e);
 }
 
-/* Without a treatment there are no counterfactuals. */
+/* Without a treatment there are no counterfactuals. A config file's settings of CFLP do not count
+ * where the command line asks for another model. */
 static gg_status settle_predictor(cflp_settings *s, gg_error *e)
 {
     static const char *const off[] = {"alpha", "beta", "epochs-ft"};
@@ -201,7 +203,8 @@ static gg_status settle_predictor(cflp_settings *s, gg_error *e)
     if (s->predictor == CFLP_CFLP)
         return GG_OK;
     for (int k = 0; k < 3 && status == GG_OK; k++)
-        status = set_default(s, off[k], "0", e);
+        if (giver_of(s, off[k]) < giver_of(s, "model"))
+            status = cflp_option_set(cflp_option_find(off[k]), s, "0", off[k], e);
     if (status == GG_OK && (s->model.alpha > 0 || s->model.beta > 0))
         status = gg_fail(e, GG_ERR_ARGUMENT, "--%s: expected --model cflp with it, found another",
                          s->model.alpha > 0 ? "alpha" : "beta");

@@ -603,9 +603,21 @@ static void without_treatment(void **state)
     assert_contains(output, "Model      resource allocation in the training graph\n");
     assert_contains(output, "            -");
     assert_null(strstr(output, "mean"));
-    assert_int_equal(run("--model gnn --print-config @/data"), 0);
-    assert_contains(output, "\nepochs-ft = 0\n");
-    assert_contains(output, "\nalpha = 0\n");
+    const char *const calls[] = {"--model gnn --print-config @/data",
+                                 "--model gnn --config " GG_SOURCE_DIR
+                                 "/apps/presets/cora.conf --print-config @/data"};
+    for (int k = 0; k < 2; k++) {
+        assert_int_equal(run(calls[k]), 0);
+        assert_contains(output, "\nepochs-ft = 0\n");
+        assert_contains(output, "\nalpha = 0\n");
+    }
+    assert_int_equal(run("--model gnn --epochs-ft 7 --print-config @/data"), 0);
+    write_text("a.conf", output);
+    assert_int_equal(run("--config @/a.conf --print-config"), 0);
+    assert_contains(output, "\nmodel = gnn\n");
+    assert_contains(output, "\nepochs-ft = 7\n");
+    write_text("a.conf", "model = gnn\nalpha = 1\n");
+    check_fails("--config @/a.conf @/data", 2, "--alpha: |--model cflp");
 }
 
 /* --profile paper sets what is not given, and nothing else. */
