@@ -97,12 +97,13 @@ static json_t *spread_object(const cflp_experiment *x, bool mean)
 
 static json_t *experiment_object(const cflp_experiment *x)
 {
-    json_t *object = json_pack(
-        "{s:s, s:o, s:o, s:{s:i, s:s, s:s}, s:o, s:o, s:o, s:I}", "version", GG_VERSION, "config",
-        config_object(x->settings), "data", data_object(x->data), "machine", "threads", x->threads,
-        "blas", x->build.blas_kernel, "isa", x->build.isa, "runs", runs_array(x), "mean",
-        spread_object(x, true), "std", x->count > 1 ? spread_object(x, false) : json_null(),
-        "peak_rss_bytes", (json_int_t)cflp_peak_rss());
+    json_t *object = json_pack("{s:s, s:o, s:o, s:{s:i, s:i, s:s, s:s}, s:o, s:o, s:o, s:I}",
+                               "version", GG_VERSION, "config", config_object(x->settings), "data",
+                               data_object(x->data), "machine", "threads", x->threads,
+                               "runs_at_once", x->runs_at_once, "blas", x->build.blas_kernel, "isa",
+                               x->build.isa, "runs", runs_array(x), "mean", spread_object(x, true),
+                               "std", x->count > 1 ? spread_object(x, false) : json_null(),
+                               "peak_rss_bytes", (json_int_t)cflp_peak_rss());
     if (object && x->interrupted)
         json_object_set_new(object, "interrupted", json_true());
     return object;

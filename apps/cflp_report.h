@@ -27,7 +27,8 @@ typedef struct cflp_experiment {
     double seconds_treatment, seconds_matching;
 
     int64_t count;
-    cflp_run *runs; /* count of settings->runs are done */
+    cflp_run *runs;   /* count of settings->runs are done */
+    int runs_at_once; /* how many of them were trained side by side */
     bool interrupted;
 } cflp_experiment;
 
@@ -52,6 +53,13 @@ gg_status cflp_load_data(cflp_experiment *x, gg_error *e);
 
 /* The matrix whose rows are compared in matching; the caller's. */
 gg_status cflp_load_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e);
+
+/* The first Ctrl-C from here on ends the epoch, a second one the program. */
+void cflp_catch_interrupts(void);
+
+/* Trains from one seed after the other, several side by side where that is faster, and reports each
+ * in its turn. */
+gg_status cflp_run_all(cflp_experiment *x, gg_error *e);
 
 /* The progress line, on a terminal only. cflp_progress_line("") clears it. */
 void cflp_progress_line(const cflp_settings *s, const char *format, ...) GG_PRINTF(2, 3);

@@ -7,27 +7,9 @@
 #include "cflp_report.h"
 #include "json_file.h"
 
-#include <signal.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
-#include <unistd.h>
-
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-    interrupted = 1;
-}
-
-/* The first Ctrl-C ends the epoch, a second one the program. */
-static void catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-}
 
 static double now(void)
 {
@@ -91,72 +73,7 @@ static gg_status prepare(cflp_experiment *x, gg_error *e)
     return status;
 }
 
-/* ---- runs ---- */
-
-static bool on_epoch(const gg_cflp_progress *p, void *context)
-{
-    const cflp_experiment *x = context;
-    const cflp_settings *s = x->settings;
-    cflp_progress_line(
-        s, "run %lld/%lld  %s %lld/%lld  loss %.4g  valid %s %.2f, best %.2f  %.0f s",
-        (long long)x->count + 1, (long long)s->runs, p->finetuning ? "fine-tuning" : "epoch",
-        (long long)p->epoch, (long long)p->epochs, p->loss, s->model.metric, 100 * p->valid,
-        100 * p->best_valid, p->seconds);
-    return !interrupted;
-}
-
-/* A heuristic instead of training. */
-static gg_status score(cflp_experiment *x, cflp_run *run, gg_error *e)
-{
-    static const gg_heuristic kinds[] = {[CFLP_CN] = GG_COMMON_NEIGHBORS,
-                                         [CFLP_AA] = GG_ADAMIC_ADAR,
-                                         [CFLP_RA] = GG_RESOURCE_ALLOCATION,
-                                         [CFLP_PA] = GG_PREFERENTIAL_ATTACHMENT};
-    double start = now();
-    gg_status status = gg_heuristic_link(kinds[x->settings->predictor], x->data, x->threads,
-                                         &run->result.valid, &run->result.test, e);
-    run->result.seconds_evaluation = now() - start;
-    return status;
-}
-
-static gg_status train(cflp_experiment *x, cflp_run *run, gg_error *e)
-{
-    gg_cflp_options options = x->settings->model;
-    options.seed = (uint64_t)run->seed;
-    options.threads = x->threads;
-    gg_cflp *model = NULL;
-    gg_status status = gg_cflp_new(&options, x->data->features->cols, GG_F32, &model, e);
-    if (status == GG_OK)
-        status =
-            gg_cflp_train(model, x->data, x->clustering, x->matcher, on_epoch, x, &run->result, e);
-    double start = now();
-    if (status == GG_OK && x->matcher)
-        status = gg_cflp_estimate(model, x->data, &run->ate_est, e);
-    run->result.seconds_evaluation += now() - start;
-    gg_cflp_free(model);
-    cflp_progress_line(x->settings, "%s", "");
-    return status;
-}
-
-static gg_status train_all(cflp_experiment *x, gg_error *e)
-{
-    const cflp_settings *s = x->settings;
-    x->runs = calloc((size_t)s->runs, sizeof *x->runs);
-    if (!x->runs)
-        return gg_fail(e, GG_ERR_MEMORY, "out of memory for %lld runs", (long long)s->runs);
-    cflp_report_heading(x);
-    while (x->count < s->runs && !interrupted) {
-        cflp_run *run = &x->runs[x->count];
-        run->seed = s->seed + x->count;
-        gg_status status = s->predictor <= CFLP_GNN ? train(x, run, e) : score(x, run, e);
-        if (status != GG_OK)
-            return status;
-        cflp_report_run(x, run);
-        x->count++;
-    }
-    x->interrupted = x->count < s->runs || x->runs[x->count - 1].result.stopped;
-    return GG_OK;
-}
+/* ---- the whole ---- */
 
 static gg_status report(const cflp_experiment *x, gg_error *e)
 {
@@ -171,7 +88,7 @@ static gg_status report(const cflp_experiment *x, gg_error *e)
         return gg_fail(e, GG_ERR_IO, "cannot write to standard output");
     if (x->interrupted)
         return gg_fail(e, GG_ERR_STATE,
-                       "interrupted in run %lld of %lld: the results are of what "
+                       "interrupted, %lld of %lld runs had begun: the results are of what "
                        "was trained until then",
                        (long long)x->count, (long long)s->runs);
     return GG_OK;
@@ -184,14 +101,14 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
     cflp_experiment x = {.settings = s, .build = gg_build_info()};
     x.text = nowhere ? nowhere : json_only ? stderr : stdout;
     x.threads = thread_count(s, &x.build);
-    catch_interrupts();
+    cflp_catch_interrupts();
     gg_status status = s->json ? json_file_check(s->json, e) : GG_OK;
     if (status == GG_OK)
         status = cflp_load_data(&x, e);
     if (status == GG_OK)
         status = prepare(&x, e);
     if (status == GG_OK)
-        status = train_all(&x, e);
+        status = cflp_run_all(&x, e);
     if (status == GG_OK)
         status = report(&x, e);
     cflp_progress_line(s, "%s", "");

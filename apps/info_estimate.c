@@ -15,10 +15,8 @@
  *                 at c clusters for each pair (for GG_CFLP_ATE_PAIRS if there are more than
  *                 GG_CFLP_OBSERVED_PAIRS), LOOK seconds each; and the estimate of effects,
  *                 2 h^2 operations for each pair up to GG_CFLP_ATE_PAIRS
- *   memory        PROGRAM for code, buffers of BLAS and the tapes of tiles; ARRAYS arrays of N x h
- *                 that the encoder's tape holds; 6 copies of the parameters, F h + ... (values,
- *                 gradients, two moments of Adam, the best epoch, a slice's gradients); 60 bytes a
- *                 pair of a step; features and graph as sparse matrices with their transposes; and
+ *   memory        PROGRAM for code, buffers of BLAS and the tapes of tiles; the run's own
+ *                 (run_memory.h); features and graph as sparse matrices with their transposes; and
  *                 24 bytes for each node and cluster. Matching, before that, needs the features as
  *                 dense rows in float and double, 12 N D, and t x 128 rows of N distances.
  *
@@ -27,6 +25,7 @@
  * within a half.
  */
 #include "info.h"
+#include "run_memory.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -37,7 +36,6 @@
 #define BESIDES 0.5
 #define LOOK 3e-9
 #define PROGRAM 95e6
-#define ARRAYS 36
 
 /* ---- the speed of this machine ---- */
 
@@ -195,11 +193,10 @@ static double once_seconds(const quantities *q)
 
 static double bytes_of(const quantities *q, double neg_rate)
 {
-    double h = q->width, step = pairs_of(q, neg_rate) * fmin(1, q->batch / fmax(1, q->links));
-    double parameters = q->features * h + (q->layers + 1) * h * h;
+    double step = pairs_of(q, neg_rate) * fmin(1, q->batch / fmax(1, q->links));
     double matrices = 2 * 2 * 16 * q->nonzeros + (2 + 2 + 1) * 16 * q->links + 5 * 8 * q->nodes;
     double always = PROGRAM + matrices + 24 * q->nodes * q->clusters;
-    double training = 4 * (ARRAYS * q->nodes * h + 6 * parameters) + 60 * step;
+    double training = run_memory(q->nodes, q->features, q->layers, q->width, step);
     double matching = 12 * q->nodes * q->columns + 8 * 128 * q->threads * q->nodes;
     return always + fmax(training, matching);
 }

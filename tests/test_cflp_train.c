@@ -501,7 +501,7 @@ static void json_of_a_folder(void **state)
     assert_int_equal(integer_at(data, "features"), 16);
     assert_int_equal(integer_at(data, "valid_negatives"), 4);
     assert_int_equal(integer_at(data, "test_negatives"), 8);
-    check_keys(json_object_get(json, "machine"), "threads blas isa");
+    check_keys(json_object_get(json, "machine"), "threads runs_at_once blas isa");
     check_metrics(json_object_get(json, "mean"));
     check_metrics(json_object_get(json, "std"));
     const json_t *runs = json_object_get(json, "runs");
@@ -666,6 +666,7 @@ static char *comparable(const char *text)
     size_t k;
     json_object_del(json, "peak_rss_bytes");
     json_object_del(json_object_get(json, "machine"), "threads");
+    json_object_del(json_object_get(json, "machine"), "runs_at_once");
     json_array_foreach(json_object_get(json, "runs"), k, one)
     {
         json_object_del(one, "seconds");
@@ -675,18 +676,20 @@ static char *comparable(const char *text)
     return dumped;
 }
 
+/* Nor does it matter whether runs come one after the other or side by side. */
 static void threads_change_nothing(void **state)
 {
     (void)state;
     char *dumps[2];
     for (int k = 0; k < 2; k++) {
         setenv("OMP_NUM_THREADS", k ? "2" : "1", 1);
-        assert_int_equal(run("--epochs 5 --epochs-ft 2 --hidden 32 --quiet --json -"), 0);
+        assert_int_equal(run("--epochs 5 --epochs-ft 2 --hidden 32 --runs 4 --quiet --json -"), 0);
         json_t *json = parse(output);
         check_keys(json, "version config data machine runs mean std peak_rss_bytes");
         check_config(json_object_get(json, "config"));
-        check_run(json_array_get(json_object_get(json, "runs"), 0));
+        check_run(json_array_get(json_object_get(json, "runs"), 3));
         assert_int_equal(integer_at(json_object_get(json, "machine"), "threads"), k + 1);
+        assert_int_equal(integer_at(json_object_get(json, "machine"), "runs_at_once"), k + 1);
         json_decref(json);
         dumps[k] = comparable(output);
     }
@@ -703,23 +706,32 @@ static bool prints(const char *part)
     return strstr(output, part) != NULL;
 }
 
-static void interrupt_ends_training(void **state)
+static void check_interrupt(const char *threads, const char *message)
 {
-    (void)state;
-    pid_t child =
-        start("--hidden 8 --epochs 1000000 --patience 1000000 --epochs-ft 1000000 --runs 2 "
-              "--json @/results/out.json @/data");
+    char arguments[256];
+    snprintf(arguments, sizeof arguments,
+             "--hidden 8 --epochs 1000000 --patience 1000000 --epochs-ft 1000000 --runs 2 "
+             "--threads %s --json @/results/out.json @/data",
+             threads);
+    pid_t child = start(arguments);
     struct timespec pause = {0, 50000000};
     for (int k = 0; k < 1200 && !prints("best epoch"); k++)
         nanosleep(&pause, NULL);
     kill(child, SIGINT);
     assert_int_equal(finish(child), 1);
-    assert_contains(errors, "cflp_train: interrupted in run 1 of 2");
+    assert_contains(errors, message);
     assert_contains(output, "Validation AUC");
     read_bytes(at("results/out.json"), output, sizeof output);
     json_t *json = parse(output);
     assert_true(json_is_true(json_object_get(json, "interrupted")));
     json_decref(json);
+}
+
+static void interrupt_ends_training(void **state)
+{
+    (void)state;
+    check_interrupt("1", "cflp_train: interrupted, 1 of 2 runs had begun");
+    check_interrupt("2", "cflp_train: interrupted, 2 of 2 runs had begun");
 }
 
 int main(void)
