@@ -21,7 +21,7 @@
  *                 dense rows in float and double, 12 N D, and t x 128 rows of N distances.
  *
  * The constants are fitted to runs on two cores: Cora with 50 non-links a link took 0.43 s an epoch
- * and 236 MB, CiteSeer 232 MB, PubMed 887 MB. Their memory comes out within an eighth, Cora's time
+ * and 193 MB, CiteSeer 261 MB, PubMed 600 MB. Their memory comes out within an eighth, Cora's time
  * within a half.
  */
 #include "info.h"

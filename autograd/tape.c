@@ -37,6 +37,7 @@ void gg_tape_reset(gg_tape *t)
 {
     gg_arena_reset(&t->arena);
     gg_arena_reset(&t->kept);
+    t->spent = NULL;
     t->last = NULL;
     t->nodes = 0;
     t->error.code = GG_OK;
@@ -52,6 +53,7 @@ gg_mark gg_tape_mark(const gg_tape *t)
 void gg_tape_release(gg_tape *t, gg_mark mark)
 {
     gg_arena_release(&t->arena, mark.chunk, mark.used);
+    t->spent = NULL;
     t->last = mark.last;
     t->nodes = mark.nodes;
 }

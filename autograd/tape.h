@@ -21,6 +21,7 @@ void *gg_arena_alloc(gg_arena *a, size_t bytes); /* 64-byte aligned; NULL when m
 void gg_arena_release(gg_arena *a, size_t chunk, size_t used);
 void gg_arena_reset(gg_arena *a); /* empties it; of several chunks, one comes next time */
 void gg_arena_free(gg_arena *a);
+bool gg_arena_holds(const gg_arena *a, const void *p);
 size_t gg_arena_bytes(const gg_arena *a);
 
 /* A slice's own accumulators for the gradients of parameters, which lie one behind another in
@@ -34,13 +35,20 @@ typedef struct gg_slice_grads {
     bool *touched;         /* and whether the slice has a gradient for them */
 } gg_slice_grads;
 
+/* A gradient's memory that backward is done with, linked through its own first bytes. */
+typedef struct gg_spent {
+    struct gg_spent *next;
+    size_t bytes;
+} gg_spent;
+
 struct gg_tape {
     gg_dtype dtype;
     int threads;
     bool training, recording;
     gg_arena arena;
-    gg_arena kept; /* gradients of leaves on the tape: releasing a mark does not end them */
-    gg_node *last; /* recorded nodes, linked from the latest back */
+    gg_arena kept;   /* gradients of leaves on the tape: releasing a mark does not end them */
+    gg_spent *spent; /* of the arena: for the next gradients of the same size */
+    gg_node *last;   /* recorded nodes, linked from the latest back */
     int64_t nodes;
     gg_error error;
     gg_tensor nil;

@@ -93,6 +93,15 @@ void gg_arena_free(gg_arena *a)
     memset(a, 0, sizeof *a);
 }
 
+bool gg_arena_holds(const gg_arena *a, const void *p)
+{
+    const char *at = p;
+    for (size_t k = 0; k < a->chunks; k++)
+        if (at >= a->chunk[k].base && at < a->chunk[k].base + a->chunk[k].size)
+            return true;
+    return false;
+}
+
 size_t gg_arena_bytes(const gg_arena *a)
 {
     size_t bytes = 0;

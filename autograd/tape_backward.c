@@ -33,6 +33,35 @@ static void *leaf_grad(gg_node *n, const gg_tensor *x, bool *fresh)
     return s->grads + offset;
 }
 
+/* Memory for a gradient: that of one which is used up, if there is one of the size. */
+static void *new_grad(gg_tape *t, const gg_tensor *x)
+{
+    size_t bytes = (size_t)gg_numel(x) * gg_dtype_size(x->dtype);
+    if (!x->node)
+        return gg_arena_alloc(&t->kept, bytes);
+    if (x->node->postponed)
+        return gg_arena_alloc(t->deferred, bytes);
+    for (gg_spent **at = &t->spent; *at; at = &(*at)->next)
+        if ((*at)->bytes == bytes) {
+            gg_spent *found = *at;
+            *at = found->next;
+            return found;
+        }
+    return gg_arena_alloc(&t->arena, bytes);
+}
+
+/* A caller may have given a gradient of its own. */
+static void spend_grad(gg_tape *t, gg_tensor *x)
+{
+    size_t bytes = (size_t)gg_numel(x) * gg_dtype_size(x->dtype);
+    gg_spent *spent = x->grad;
+    x->grad = NULL;
+    if (bytes < sizeof *spent || !gg_arena_holds(&t->arena, spent))
+        return;
+    *spent = (gg_spent){t->spent, bytes};
+    t->spent = spent;
+}
+
 void *gg_grad_into(gg_node *n, int k, bool *fresh)
 {
     gg_tensor *x = n->in[k];
@@ -49,8 +78,7 @@ void *gg_grad_into(gg_node *n, int k, bool *fresh)
                      n->op->name, k);
         return NULL;
     }
-    gg_arena *arena = !x->node ? &t->kept : x->node->postponed ? t->deferred : &t->arena;
-    x->grad = gg_arena_alloc(arena, (size_t)gg_numel(x) * gg_dtype_size(x->dtype));
+    x->grad = new_grad(t, x);
     if (!x->grad)
         gg_tape_fail(t, GG_ERR_MEMORY, "%s: no memory for a gradient", n->op->name);
     return x->grad;
@@ -108,7 +136,7 @@ static void play_back(gg_tape *t)
             continue;
         }
         run_backward(n);
-        n->out->grad = NULL;
+        spend_grad(t, n->out);
     }
 }
 
@@ -137,12 +165,11 @@ gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const gg_tensor *seed, gg_e
     if (!t->error.code && seed && (seed->dtype != t->dtype || gg_numel(seed) != gg_numel(y)))
         gg_tape_fail(t, GG_ERR_SHAPE, "backward: the seed's shape or dtype is not the tensor's");
     if (!t->error.code && seed) {
-        size_t bytes = (size_t)gg_numel(y) * gg_dtype_size(t->dtype);
-        void *grad = gg_arena_alloc(y->node->postponed ? t->deferred : &t->arena, bytes);
+        void *grad = new_grad(t, y);
         if (!grad)
             gg_tape_fail(t, GG_ERR_MEMORY, "backward: no memory for a gradient");
         else
-            y->grad = memcpy(grad, seed->data, bytes);
+            y->grad = memcpy(grad, seed->data, (size_t)gg_numel(y) * gg_dtype_size(t->dtype));
     }
     if (!t->error.code)
         play_back(t);

@@ -1,5 +1,6 @@
 #include "check_op.h"
 #include "op_cube.h"
+#include "tape.h"
 
 /* What most tests need: a tape and leaves on the heap, all freed at the end. */
 typedef struct bench {
@@ -278,6 +279,33 @@ static void test_backward_accumulates(void **state)
     finish(&b);
 }
 
+static size_t bytes_used(const gg_tape *t)
+{
+    size_t bytes = 0;
+    for (size_t k = 0; k < t->arena.chunks; k++)
+        bytes += t->arena.chunk[k].used;
+    return bytes;
+}
+
+/* However deep the graph, gradients of its inside share the memory of a few. */
+static void test_spent_gradients_are_used_again(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tensor *x = leaf(&b, GG_F64, 10, 100, 1), *y = x;
+    for (int round = 0; round < 2; round++) { /* the second has all in one chunk */
+        gg_tape_reset(b.t);
+        y = gg_square(b.t, x);
+        for (int k = 0; k < 60; k++)
+            y = gg_scale(b.t, gg_add(b.t, y, gg_square(b.t, y)), 0.5);
+        y = gg_sum(b.t, y, GG_ALL);
+        size_t values = bytes_used(b.t);
+        assert_int_equal(gg_backward(b.t, y, &b.e), GG_OK);
+        assert_true(bytes_used(b.t) - values < 5 * 1000 * sizeof(double));
+    }
+    finish(&b);
+}
+
 static void test_backward_from_a_seed(void **state)
 {
     (void)state;
@@ -404,6 +432,7 @@ int main(void)
         cmocka_unit_test(test_memory_runs_out),
         cmocka_unit_test(test_gradcheck_memory_runs_out),
         cmocka_unit_test(test_backward_accumulates),
+        cmocka_unit_test(test_spent_gradients_are_used_again),
         cmocka_unit_test(test_backward_from_a_seed),
         cmocka_unit_test(test_detach_and_recording),
         cmocka_unit_test(test_state),
