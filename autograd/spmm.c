@@ -30,8 +30,25 @@ typedef struct entries {
  * only to who reads the columns of the matrix, so that without it memory would be waited for. */
 #define AHEAD 16
 
+/* Bytes that a core has at hand without asking ahead. */
+#define CACHE ((int64_t)1 << 20)
+
 /* Sums that a dot product keeps apart, so that they are vectors. */
 #define DOT_LANES 16
+
+/* The row that entry k is in. */
+static int64_t row_of(const gg_csr *a, int64_t k)
+{
+    int64_t low = 0, high = a->rows - 1;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (a->rowptr[middle + 1] <= k)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 #endif
 
 #define GG_SOURCE "spmm.c"
@@ -136,21 +153,27 @@ GG_SIMD real FN(gg_dot)(const real *x, const real *y, int64_t count)
     return FN(dot)(x, y, count);
 }
 
+/* Blocks are of entries, wherever their rows end: dots share nothing. */
 GG_SIMD static void FN(dots_block)(void *context, int64_t begin, int64_t end)
 {
     const product *p = context;
-    const gg_csr *a = p->a;
-    int64_t last = gg_csr_row_at(a, end);
-    for (int64_t i = gg_csr_row_at(a, begin); i < last; i++)
-        for (int64_t k = a->rowptr[i]; k < a->rowptr[i + 1]; k++) {
-            const real *x = (const real *)p->x + i * p->width;
-            const real *y = (const real *)p->y + a->col[k] * p->width;
-            real *to = (real *)p->to + k * p->heads;
-            for (int64_t h = 0; h < p->heads; h++) {
-                real dot = FN(dot)(x + h * p->part, y + h * p->part, p->part);
-                to[h] = p->add ? to[h] + dot : dot;
-            }
+    const int32_t *col = p->a->col;
+    const bool far = p->a->cols * p->width * (int64_t)sizeof(real) > CACHE;
+    int64_t i = row_of(p->a, begin);
+    for (int64_t k = begin; k < end; k++) {
+        while (k >= p->a->rowptr[i + 1])
+            i++;
+        if (far && k + AHEAD < end)
+            for (int64_t c = 0; c < p->width; c += (int64_t)(64 / sizeof(real)))
+                __builtin_prefetch((const real *)p->y + col[k + AHEAD] * p->width + c);
+        const real *x = (const real *)p->x + i * p->width;
+        const real *y = (const real *)p->y + col[k] * p->width;
+        real *to = (real *)p->to + k * p->heads;
+        for (int64_t h = 0; h < p->heads; h++) {
+            real dot = FN(dot)(x + h * p->part, y + h * p->part, p->part);
+            to[h] = p->add ? to[h] + dot : dot;
         }
+    }
 }
 
 void FN(gg_sddmm_into)(gg_tape *t, const gg_csr *a, int64_t heads, int64_t width, const real *x,
@@ -164,7 +187,7 @@ void FN(gg_sddmm_into)(gg_tape *t, const gg_csr *a, int64_t heads, int64_t width
                  .width = width,
                  .part = width / heads,
                  .add = add};
-    gg_tape_parallel(t, gg_csr_units(a), gg_csr_block(width), FN(dots_block), &p);
+    gg_tape_parallel(t, gg_csr_nnz(a), gg_csr_block(width), FN(dots_block), &p);
 }
 
 real *FN(gg_values_transposed)(gg_node *n, const gg_csr *a, int64_t heads, const real *values)

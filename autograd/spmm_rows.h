@@ -79,7 +79,8 @@ TARGET static void ISA(product_block)(void *context, int64_t begin, int64_t end)
     for (int64_t i = gg_csr_row_at(a, begin); i < last; i++)
         for (int64_t h = 0; h < p->heads; h++) {
             entries e = FN(entries_of)(p, i, h, a->rowptr[last]);
-            ISA(sum_row)(&e, h * p->part, (h + 1) * p->part);
+            if (e.count > 0 || !e.add)
+                ISA(sum_row)(&e, h * p->part, (h + 1) * p->part);
         }
 }
 
