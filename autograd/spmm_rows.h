@@ -8,8 +8,8 @@
  *     VECTORS  how many of them are summed at a time, in registers, while a row's entries go by:
  *              a power of two
  *
- * A compiler that is asked for vectors longer than its target's keeps them in memory, so that no one
- * size serves all. Sums are the same to the bit whatever the size: each column is one of its own.
+ * A compiler that is asked for vectors longer than its target's keeps them in memory, so that no
+ * one size serves all. Sums are the same to the bit whatever the size: each column is its own.
  */
 typedef real ISA(vector) __attribute__((vector_size(VECTOR), aligned(sizeof(real)), may_alias));
 
