@@ -378,10 +378,10 @@ typedef struct gg_node {
  * out->shape from the inputs or returns gg_node_fail(...). forward fills out->data. backward reads
  * out->grad and adds to the inputs' gradients, each obtained from gg_grad_into.
  *
- * An op whose backward scatters into rows of its first input (a gather) may give backward_columns
- * instead: it must add only columns [begin, end) of the gradient, so that threads split the columns
- * and every sum keeps its order. Such a backward reads the inputs' data, the attributes and
- * out->grad, never out->data.
+ * An op whose backward scatters into rows of its first input (a gather) may give backward_columns:
+ * it must add only columns [begin, end) of the gradient, so that threads split the columns and
+ * every sum keeps its order. Such a backward reads the inputs' data, the attributes and out->grad,
+ * never out->data. A micro-batch runs it, and gg_backward too where there is no backward.
  */
 struct gg_op {
     const char *name;

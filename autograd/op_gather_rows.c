@@ -13,23 +13,28 @@ typedef struct gather {
 
 #ifdef real
 
-static void FN(gather_block)(void *context, int64_t begin, int64_t end)
-{
-    const gg_node *n = context;
-    const gather *g = n->attributes;
-    FN(gg_take_rows)(g->index, begin, end, n->out->shape[1], n->in[0]->data, n->out->data, false);
-}
-
 static void FN(gather_forward)(gg_node *n)
 {
-    gg_tape_parallel(n->tape, n->out->shape[0], GG_ROW_BLOCK, FN(gather_block), n);
+    const gather *g = n->attributes;
+    FN(gg_take_rows)
+    (n->tape, g->index, g->count, n->out->shape[1], n->in[0]->data, n->out->data, false);
 }
 
 /* dX[index[p], :] += dY[p, :] */
-static void FN(gather_backward)(gg_node *n, void *gradient, int64_t begin, int64_t end)
+static void FN(gather_backward)(gg_node *n)
 {
     const gather *g = n->attributes;
-    FN(gg_put_rows)(g->index, g->count, n->out->shape[1], n->out->grad, gradient, begin, end);
+    bool fresh = false;
+    real *dx = gg_grad_into(n, 0, &fresh);
+    if (dx)
+        FN(gg_add_rows)
+    (n, g->index, g->count, n->out->shape[1], n->out->grad, dx, n->in[0]->shape[0], !fresh);
+}
+
+static void FN(gather_columns)(gg_node *n, void *gradient, int64_t begin, int64_t end)
+{
+    const gather *g = n->attributes;
+    FN(gg_add_columns)(g->index, g->count, n->out->shape[1], n->out->grad, gradient, begin, end);
 }
 
 #else
@@ -52,8 +57,9 @@ static const gg_op gather_op = {.name = "gather_rows",
                                 .arity = 1,
                                 .shape = gather_shape,
                                 .forward = GG_BOTH(gather_forward),
+                                .backward = GG_BOTH(gather_backward),
                                 .attributes_size = sizeof(gather),
-                                .backward_columns = GG_BOTH(gather_backward)};
+                                .backward_columns = GG_BOTH(gather_columns)};
 
 gg_tensor *gg_gather_rows(gg_tape *t, gg_tensor *x, int64_t count, const int32_t *index)
 {

@@ -1,8 +1,5 @@
 /* Y[index[p], :] += X[p, :], from zeros. */
-#include "parallel.h"
 #include "row_ids.h"
-
-#include <string.h>
 
 #ifndef real
 typedef struct scatter {
@@ -16,37 +13,24 @@ typedef struct scatter {
 
 #ifdef real
 
-static void FN(scatter_columns)(void *context, int64_t begin, int64_t end)
-{
-    const gg_node *n = context;
-    const scatter *s = n->attributes;
-    const gg_tensor *x = n->in[0];
-    FN(gg_put_rows)(s->index, x->shape[0], x->shape[1], x->data, n->out->data, begin, end);
-}
-
-/* Threads divide the columns, so that each sum is taken in the order of p. */
 static void FN(scatter_forward)(gg_node *n)
 {
-    int64_t width = n->out->shape[1];
-    int threads = gg_tape_threads(n->tape);
-    memset(n->out->data, 0, (size_t)gg_numel(n->out) * sizeof(real));
-    gg_tape_parallel(n->tape, width, gg_column_block(threads, width), FN(scatter_columns), n);
+    const scatter *s = n->attributes;
+    const gg_tensor *x = n->in[0];
+    FN(gg_add_rows)
+    (n, s->index, x->shape[0], x->shape[1], x->data, n->out->data, s->rows, false);
 }
 
 /* dX[p, :] = dY[index[p], :] */
-static void FN(scatter_back_block)(void *context, int64_t begin, int64_t end)
-{
-    const gg_backward_block *b = context;
-    const scatter *s = b->node->attributes;
-    FN(gg_take_rows)
-    (s->index, begin, end, b->node->out->shape[1], b->node->out->grad, b->gradient, !b->fresh);
-}
-
 static void FN(scatter_backward)(gg_node *n)
 {
-    gg_backward_block b = {.node = n};
-    if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
-        gg_tape_parallel(n->tape, n->in[0]->shape[0], GG_ROW_BLOCK, FN(scatter_back_block), &b);
+    const scatter *s = n->attributes;
+    const gg_tensor *x = n->in[0];
+    bool fresh = false;
+    real *dx = gg_grad_into(n, 0, &fresh);
+    if (dx)
+        FN(gg_take_rows)
+    (n->tape, s->index, x->shape[0], x->shape[1], n->out->grad, dx, !fresh);
 }
 
 #else

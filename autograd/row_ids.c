@@ -1,39 +1,152 @@
 /* Taking rows by id, and adding rows up by id: each is the gradient of the other. */
 #include "row_ids.h"
 #include "parallel.h"
+#include "spmm.h"
 
 #include <string.h>
+
+#if defined(__SSE2__)
+#include <emmintrin.h>
+#endif
+
+#ifndef real
+typedef struct by_id {
+    const int32_t *index;
+    int64_t count, width;
+    const void *from;
+    void *to;
+    bool stream; /* past the caches */
+} by_id;
+
+GG_SIMD static uint32_t largest_id(const int32_t *ids, int64_t count)
+{
+    uint32_t largest = 0;
+    for (int64_t p = 0; p < count; p++)
+        largest = (uint32_t)ids[p] > largest ? (uint32_t)ids[p] : largest;
+    return largest;
+}
+
+/* The loop that every call pays for has no branch; only a failure looks for the culprit. */
+gg_status gg_check_row_ids(gg_node *n, const char *name, int64_t count, const int32_t *ids,
+                           int64_t rows)
+{
+    if (count == 0 || largest_id(ids, count) < rows)
+        return GG_OK;
+    int64_t p = 0;
+    while ((uint32_t)ids[p] < rows)
+        p++;
+    gg_tape_fail(n->tape, GG_ERR_ARGUMENT, "%s: %s[%lld] is %d, expected an id below %lld",
+                 n->op->name, name, (long long)p, ids[p], (long long)rows);
+    return GG_ERR_ARGUMENT;
+}
+
+/* How many rows before it is copied a row is fetched. */
+#define AHEAD 8
+
+/* So many bytes do not stay in a cache until they are read. */
+#define STREAM_BYTES ((int64_t)1 << 25)
+
+/* Whether rows of `bytes` bytes, one behind another from `to` on, are better written past the
+ * caches. That takes whole vectors at whole addresses. */
+static bool streams(int64_t count, int64_t bytes, const void *to)
+{
+#if defined(__SSE2__)
+    return bytes % 16 == 0 && (uintptr_t)to % 16 == 0 && count >= STREAM_BYTES / (bytes + 1);
+#else
+    (void)count, (void)bytes, (void)to;
+    return false;
+#endif
+}
+
+/* memcpy that neither reads the lines that it writes nor leaves them in the cache. */
+static void stream_row(void *to, const void *from, size_t bytes)
+{
+#if defined(__SSE2__)
+    __m128i *y = to;
+    const __m128i *x = from;
+    for (size_t k = 0; k < bytes / sizeof *y; k++)
+        _mm_stream_si128(y + k, _mm_loadu_si128(x + k));
+#else
+    memcpy(to, from, bytes);
+#endif
+}
+
+/* Lets other threads see what was streamed before what is written after. */
+static void end_stream(void)
+{
+#if defined(__SSE2__)
+    _mm_sfence();
+#endif
+}
+
+/* The places p of each id, in order, as the rows of a matrix: a counting sort. */
+static bool sort_by_id(gg_node *n, const by_id *r, int64_t ids, gg_csr *places)
+{
+    int64_t *rowptr = gg_node_alloc(n, (size_t)ids + 2, sizeof *rowptr);
+    int32_t *col = gg_node_alloc(n, (size_t)r->count, sizeof *col);
+    if (!rowptr || !col)
+        return false;
+    /* one further on than it will be, so that filling the rows moves it into place */
+    memset(rowptr, 0, ((size_t)ids + 2) * sizeof *rowptr);
+    for (int64_t p = 0; p < r->count; p++)
+        rowptr[r->index[p] + 2]++;
+    for (int64_t i = 1; i <= ids; i++)
+        rowptr[i + 1] += rowptr[i];
+    for (int64_t p = 0; p < r->count; p++)
+        col[rowptr[r->index[p] + 1]++] = (int32_t)p;
+    *places = (gg_csr){.rows = ids, .cols = r->count, .rowptr = rowptr, .col = col};
+    return true;
+}
+#endif
 
 #define GG_SOURCE "row_ids.c"
 #include "each_real.h"
 
 #ifdef real
 
-static void FN(copy_rows)(const int32_t *index, int64_t begin, int64_t end, int64_t width,
-                          const real *from, real *to)
+/* Asks for row p of `from`, whose place only the ids tell. */
+GG_INLINE void FN(fetch_row)(const by_id *r, int64_t p, int64_t end)
 {
-    for (int64_t p = begin; p < end; p++)
-        memcpy(to + p * width, from + index[p] * width, (size_t)width * sizeof *to);
+    const real *row = (const real *)r->from + r->index[p < end ? p : end - 1] * r->width;
+    for (int64_t c = 0; c < r->width; c += (int64_t)(64 / sizeof(real)))
+        __builtin_prefetch(row + c);
 }
 
-GG_SIMD static void FN(add_taken)(const int32_t *index, int64_t begin, int64_t end, int64_t width,
-                                  const real *from, real *to)
+static void FN(copy_rows)(void *context, int64_t begin, int64_t end)
 {
+    const by_id *r = context;
+    const size_t bytes = (size_t)r->width * sizeof(real);
     for (int64_t p = begin; p < end; p++) {
-        const real *restrict x = from + index[p] * width;
-        real *restrict y = to + p * width;
-        for (int64_t c = 0; c < width; c++)
+        FN(fetch_row)(r, p + AHEAD, end);
+        const real *x = (const real *)r->from + r->index[p] * r->width;
+        real *y = (real *)r->to + p * r->width;
+        if (r->stream)
+            stream_row(y, x, bytes);
+        else
+            memcpy(y, x, bytes);
+    }
+    if (r->stream)
+        end_stream();
+}
+
+GG_SIMD static void FN(add_taken)(void *context, int64_t begin, int64_t end)
+{
+    const by_id *r = context;
+    for (int64_t p = begin; p < end; p++) {
+        FN(fetch_row)(r, p + AHEAD, end);
+        const real *restrict x = (const real *)r->from + r->index[p] * r->width;
+        real *restrict y = (real *)r->to + p * r->width;
+        for (int64_t c = 0; c < r->width; c++)
             y[c] += x[c];
     }
 }
 
-void FN(gg_take_rows)(const int32_t *index, int64_t begin, int64_t end, int64_t width,
+void FN(gg_take_rows)(gg_tape *t, const int32_t *index, int64_t count, int64_t width,
                       const real *from, real *to, bool add)
 {
-    if (add)
-        FN(add_taken)(index, begin, end, width, from, to);
-    else
-        FN(copy_rows)(index, begin, end, width, from, to);
+    by_id r = {index, count, width,
+               from,  to,    !add && streams(count, width * (int64_t)sizeof(real), to)};
+    gg_tape_parallel(t, count, GG_ROW_BLOCK, add ? FN(add_taken) : FN(copy_rows), &r);
 }
 
 GG_INLINE void FN(add_put)(const int32_t *index, int64_t count, int64_t width, const real *from,
@@ -56,10 +169,35 @@ GG_SIMD static void FN(put_columns)(const int32_t *index, int64_t count, int64_t
         FN(add_put)(index, count, width, from, to, columns);
 }
 
-void FN(gg_put_rows)(const int32_t *index, int64_t count, int64_t width, const real *from, real *to,
-                     int64_t begin, int64_t end)
+void FN(gg_add_columns)(const int32_t *index, int64_t count, int64_t width, const real *from,
+                        real *to, int64_t begin, int64_t end)
 {
     FN(put_columns)(index, count, width, from + begin, to + begin, end - begin);
+}
+
+static void FN(add_columns)(void *context, int64_t begin, int64_t end)
+{
+    const by_id *r = context;
+    FN(gg_add_columns)(r->index, r->count, r->width, r->from, r->to, begin, end);
+}
+
+/* Rows that are many to each id are sorted first, and summed as a sparse product sums: each sum
+ * stays in registers, and threads divide the ids. Few are added where they belong, and threads
+ * divide the columns. Each sum has the order of p either way. */
+void FN(gg_add_rows)(gg_node *n, const int32_t *index, int64_t count, int64_t width,
+                     const real *from, real *to, int64_t ids, bool add)
+{
+    by_id r = {.index = index, .count = count, .width = width, .from = from, .to = to};
+    if (count >= ids && count <= INT32_MAX) {
+        gg_csr places;
+        if (sort_by_id(n, &r, ids, &places))
+            FN(gg_spmm_into)(n->tape, &places, NULL, 1, width, from, to, add);
+        return;
+    }
+    if (!add)
+        memset(to, 0, (size_t)(ids * width) * sizeof *to);
+    gg_tape_parallel(n->tape, width, gg_column_block(gg_tape_threads(n->tape), width),
+                     FN(add_columns), &r);
 }
 
 #endif

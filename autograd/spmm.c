@@ -15,12 +15,40 @@ typedef struct product {
     bool add;
 } product;
 
-/* Bytes of a vector. Eight vectors of a row are summed at a time, in registers while the row's
- * entries go by. */
-#define BYTES 32
+/* The entries of a row: their columns and values (each `step` after the last; NULL for ones). An
+ * entry adds a row of x, of `width` numbers, to the row y. */
+typedef struct entries {
+    const int32_t *col;
+    int64_t count, left; /* left: until the end of the block, other rows' included */
+    const void *values, *x;
+    void *y;
+    int64_t step, width;
+    bool add;
+} entries;
+
+/* How many entries ahead of the one that is added its row of x is fetched: a row's place is known
+ * only to who reads the columns of the matrix, so that without it memory would be waited for. */
+#define AHEAD 16
+
+/* Bytes that a core has at hand without asking ahead. */
+#define CACHE ((int64_t)1 << 20)
 
 /* Sums that a dot product keeps apart, so that they are vectors. */
 #define DOT_LANES 16
+
+/* The row that entry k is in. */
+static int64_t row_of(const gg_csr *a, int64_t k)
+{
+    int64_t low = 0, high = a->rows - 1;
+    while (low < high) {
+        int64_t middle = low + (high - low) / 2;
+        if (a->rowptr[middle + 1] <= k)
+            low = middle + 1;
+        else
+            high = middle;
+    }
+    return low;
+}
 #endif
 
 #define GG_SOURCE "spmm.c"
@@ -28,80 +56,68 @@ typedef struct product {
 
 #ifdef real
 
-#define LANES (int64_t)(BYTES / sizeof(real))
-typedef real FN(vector) __attribute__((vector_size(BYTES), aligned(sizeof(real)), may_alias));
-
-/* A head's part of a row of the product: its entries, their values (each `step` after the last;
- * NULL for ones), and the row of x that an entry adds, `width` after that of the column before. */
-GG_INLINE void FN(sum_8_vectors)(const int32_t *col, int64_t count, const real *values,
-                                 int64_t step, const real *x, int64_t width, real *y, bool add)
+GG_INLINE entries FN(entries_of)(const product *p, int64_t row, int64_t head, int64_t stop)
 {
-    FN(vector) *to = (FN(vector) *)(void *)y, zero = {0};
-    FN(vector) s0 = add ? to[0] : zero, s1 = add ? to[1] : zero, s2 = add ? to[2] : zero;
-    FN(vector) s3 = add ? to[3] : zero, s4 = add ? to[4] : zero, s5 = add ? to[5] : zero;
-    FN(vector) s6 = add ? to[6] : zero, s7 = add ? to[7] : zero;
-    for (int64_t k = 0; k < count; k++) {
-        const FN(vector) *from = (const FN(vector) *)(const void *)(x + col[k] * width);
-        real value = values ? values[k * step] : 1;
-        s0 += value * from[0];
-        s1 += value * from[1];
-        s2 += value * from[2];
-        s3 += value * from[3];
-        s4 += value * from[4];
-        s5 += value * from[5];
-        s6 += value * from[6];
-        s7 += value * from[7];
-    }
-    to[0] = s0, to[1] = s1, to[2] = s2, to[3] = s3;
-    to[4] = s4, to[5] = s5, to[6] = s6, to[7] = s7;
+    const int64_t first = p->a->rowptr[row], step = p->heads;
+    return (entries){.col = p->a->col + first,
+                     .count = p->a->rowptr[row + 1] - first,
+                     .left = stop - first,
+                     .values = p->values ? (const real *)p->values + first * step + head : NULL,
+                     .step = step,
+                     .x = p->x,
+                     .y = (real *)p->to + row * p->width,
+                     .width = p->width,
+                     .add = p->add};
 }
 
-GG_INLINE void FN(sum_vector)(const int32_t *col, int64_t count, const real *values, int64_t step,
-                              const real *x, int64_t width, real *y, bool add)
+/* Asks for what entry k will add, `bytes` from column c on. */
+GG_INLINE void FN(fetch)(const entries *e, int64_t k, int64_t c, int bytes)
 {
-    FN(vector) *to = (FN(vector) *)(void *)y, sum = {0};
-    if (add)
-        sum = *to;
-    for (int64_t k = 0; k < count; k++) {
-        const FN(vector) *from = (const FN(vector) *)(const void *)(x + col[k] * width);
-        sum += (values ? values[k * step] : 1) * *from;
-    }
-    *to = sum;
+    const int32_t col = e->col[k < e->left ? k : e->left - 1];
+    const char *at = (const char *)((const real *)e->x + col * e->width + c);
+    for (int b = 0; b < bytes; b += 64)
+        __builtin_prefetch(at + b);
 }
 
-GG_INLINE void FN(sum_column)(const int32_t *col, int64_t count, const real *values, int64_t step,
-                              const real *x, int64_t width, real *y, bool add)
-{
-    real sum = add ? *y : 0;
-    for (int64_t k = 0; k < count; k++)
-        sum += (values ? values[k * step] : 1) * x[col[k] * width];
-    *y = sum;
-}
+/* For each set of instructions that GG_SIMD compiles for: vectors as long as it has, and as many as
+ * it has registers for. */
+#ifdef GG_CLONES
+#define ISA(f) FN(f##_avx512)
+#define TARGET __attribute__((target("arch=x86-64-v4")))
+#define VECTOR 64
+#define VECTORS 16
+#include "spmm_rows.h"
 
-GG_INLINE void FN(sum_row)(const product *p, int64_t row, int64_t head)
-{
-    const int64_t first = p->a->rowptr[row], count = p->a->rowptr[row + 1] - first;
-    const int64_t step = p->heads, width = p->width, end = (head + 1) * p->part;
-    const int32_t *col = p->a->col + first;
-    const real *values = p->values ? (const real *)p->values + first * step + head : NULL;
-    const real *x = p->x;
-    real *y = (real *)p->to + row * width;
-    int64_t c = head * p->part;
-    for (; c + 8 * LANES <= end; c += 8 * LANES)
-        FN(sum_8_vectors)(col, count, values, step, x + c, width, y + c, p->add);
-    for (; c + LANES <= end; c += LANES)
-        FN(sum_vector)(col, count, values, step, x + c, width, y + c, p->add);
-    for (; c < end; c++)
-        FN(sum_column)(col, count, values, step, x + c, width, y + c, p->add);
-}
+#define ISA(f) FN(f##_avx2)
+#define TARGET __attribute__((target("arch=x86-64-v3")))
+#define VECTOR 32
+#define VECTORS 8
+#include "spmm_rows.h"
+#endif
 
-GG_SIMD static void FN(product_block)(void *context, int64_t begin, int64_t end)
+#define ISA(f) FN(f##_default)
+#define TARGET
+#if defined(__AVX512F__)
+#define VECTOR 64
+#define VECTORS 16
+#elif defined(__AVX2__)
+#define VECTOR 32
+#define VECTORS 8
+#else
+#define VECTOR 16
+#define VECTORS 8
+#endif
+#include "spmm_rows.h"
+
+static gg_range FN(product_block)(void)
 {
-    const product *p = context;
-    int64_t last = gg_csr_row_at(p->a, end);
-    for (int64_t i = gg_csr_row_at(p->a, begin); i < last; i++)
-        for (int64_t h = 0; h < p->heads; h++)
-            FN(sum_row)(p, i, h);
+#ifdef GG_CLONES
+    if (__builtin_cpu_supports("x86-64-v4"))
+        return FN(product_block_avx512);
+    if (__builtin_cpu_supports("x86-64-v3"))
+        return FN(product_block_avx2);
+#endif
+    return FN(product_block_default);
 }
 
 void FN(gg_spmm_into)(gg_tape *t, const gg_csr *a, const real *values, int64_t heads, int64_t width,
@@ -115,7 +131,7 @@ void FN(gg_spmm_into)(gg_tape *t, const gg_csr *a, const real *values, int64_t h
                  .width = width,
                  .part = width / heads,
                  .add = add};
-    gg_tape_parallel(t, gg_csr_units(a), gg_csr_block(width), FN(product_block), &p);
+    gg_tape_parallel(t, gg_csr_units(a), gg_csr_block(width), FN(product_block)(), &p);
 }
 
 GG_INLINE real FN(dot)(const real *restrict x, const real *restrict y, int64_t count)
@@ -137,21 +153,27 @@ GG_SIMD real FN(gg_dot)(const real *x, const real *y, int64_t count)
     return FN(dot)(x, y, count);
 }
 
+/* Blocks are of entries, wherever their rows end: dots share nothing. */
 GG_SIMD static void FN(dots_block)(void *context, int64_t begin, int64_t end)
 {
     const product *p = context;
-    const gg_csr *a = p->a;
-    int64_t last = gg_csr_row_at(a, end);
-    for (int64_t i = gg_csr_row_at(a, begin); i < last; i++)
-        for (int64_t k = a->rowptr[i]; k < a->rowptr[i + 1]; k++) {
-            const real *x = (const real *)p->x + i * p->width;
-            const real *y = (const real *)p->y + a->col[k] * p->width;
-            real *to = (real *)p->to + k * p->heads;
-            for (int64_t h = 0; h < p->heads; h++) {
-                real dot = FN(dot)(x + h * p->part, y + h * p->part, p->part);
-                to[h] = p->add ? to[h] + dot : dot;
-            }
+    const int32_t *col = p->a->col;
+    const bool far = p->a->cols * p->width * (int64_t)sizeof(real) > CACHE;
+    int64_t i = row_of(p->a, begin);
+    for (int64_t k = begin; k < end; k++) {
+        while (k >= p->a->rowptr[i + 1])
+            i++;
+        if (far && k + AHEAD < end)
+            for (int64_t c = 0; c < p->width; c += (int64_t)(64 / sizeof(real)))
+                __builtin_prefetch((const real *)p->y + col[k + AHEAD] * p->width + c);
+        const real *x = (const real *)p->x + i * p->width;
+        const real *y = (const real *)p->y + col[k] * p->width;
+        real *to = (real *)p->to + k * p->heads;
+        for (int64_t h = 0; h < p->heads; h++) {
+            real dot = FN(dot)(x + h * p->part, y + h * p->part, p->part);
+            to[h] = p->add ? to[h] + dot : dot;
         }
+    }
 }
 
 void FN(gg_sddmm_into)(gg_tape *t, const gg_csr *a, int64_t heads, int64_t width, const real *x,
@@ -165,7 +187,7 @@ void FN(gg_sddmm_into)(gg_tape *t, const gg_csr *a, int64_t heads, int64_t width
                  .width = width,
                  .part = width / heads,
                  .add = add};
-    gg_tape_parallel(t, gg_csr_units(a), gg_csr_block(width), FN(dots_block), &p);
+    gg_tape_parallel(t, gg_csr_nnz(a), gg_csr_block(width), FN(dots_block), &p);
 }
 
 real *FN(gg_values_transposed)(gg_node *n, const gg_csr *a, int64_t heads, const real *values)
@@ -176,7 +198,5 @@ real *FN(gg_values_transposed)(gg_node *n, const gg_csr *a, int64_t heads, const
         memcpy(to + a->transposed[k] * heads, values + k * heads, (size_t)heads * sizeof *to);
     return to;
 }
-
-#undef LANES
 
 #endif

@@ -113,7 +113,7 @@ static void scatter_columns(void *context, int64_t begin, int64_t end)
 
 static void run_backward(gg_node *n)
 {
-    if (!n->op->backward_columns[n->tape->dtype]) {
+    if (n->op->backward[n->tape->dtype]) {
         n->op->backward[n->tape->dtype](n);
         return;
     }

@@ -48,6 +48,35 @@ static void test_many_blocks(void **state)
         index[k] = (int32_t)gg_rng_below(gg_rng_new(5), (uint64_t)k, 40);
     check_op_large(gather, (&(rows){COUNT, index}), SHAPE(40, 75));
     check_op_large(gather, (&(rows){COUNT, index}), SHAPE(40, 64));
+    check_op_large(gather, (&(rows){COUNT, index}), SHAPE(2 * COUNT, 33));
+    check_op_large(twice, (&(rows){COUNT, index}), SHAPE(2 * COUNT, 33));
+    check_op_large(twice, (&(rows){COUNT, index}), SHAPE(40, 33));
+}
+
+/* More than caches hold, which is written past them: where rows are whole vectors and where not. */
+static void test_larger_than_caches(void **state)
+{
+    (void)state;
+    enum { ROWS = 50, COUNT = 150000 };
+    int32_t *index = calloc(COUNT, sizeof *index);
+    for (int k = 0; k < COUNT; k++)
+        index[k] = (int32_t)gg_rng_below(gg_rng_new(6), (uint64_t)k, ROWS);
+    for (int64_t width = 62; width <= 65; width++)
+        for (gg_dtype dtype = GG_F32; dtype <= GG_F64; dtype++) {
+            gg_tape *t = NULL;
+            assert_int_equal(gg_tape_new(dtype, 2, &t, NULL), GG_OK);
+            gg_tensor *x = gg_empty(t, 2, (int64_t[]){ROWS, width});
+            for (int64_t i = 0; i < gg_numel(x); i++)
+                gg_set(x, i, (double)i);
+            gg_tensor *y = gg_gather_rows(t, x, COUNT, index);
+            assert_int_equal(gg_tape_status(t, NULL), GG_OK);
+            size_t bytes = (size_t)width * gg_dtype_size(dtype);
+            for (size_t k = 0; k < COUNT; k++)
+                assert_memory_equal((char *)y->data + k * bytes,
+                                    (char *)x->data + (size_t)index[k] * bytes, bytes);
+            gg_tape_free(t);
+        }
+    free(index);
 }
 
 static void test_errors(void **state)
@@ -67,6 +96,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
                                        cmocka_unit_test(test_many_blocks),
+                                       cmocka_unit_test(test_larger_than_caches),
                                        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,6 +46,32 @@ static void test_many_blocks(void **state)
         index[k] = (int32_t)gg_rng_below(gg_rng_new(5), (uint64_t)k, 40);
     check_op_large(scatter, (&(target){45, index}), SHAPE(COUNT, 75));
     check_op_large(scatter, (&(target){45, index}), SHAPE(COUNT, 64));
+    check_op_large(scatter, (&(target){2 * COUNT, index}), SHAPE(COUNT, 33));
+}
+
+/* Each sum is taken in the order of the rows, to few ids and to many. */
+static void test_order_of_sums(void **state)
+{
+    (void)state;
+    enum { COUNT = 500, WIDTH = 37 };
+    int32_t index[COUNT];
+    for (int64_t rows = 7; rows < 2000; rows *= 3) {
+        for (int k = 0; k < COUNT; k++)
+            index[k] = (int32_t)gg_rng_below(gg_rng_new(8), (uint64_t)k, (uint64_t)rows);
+        gg_tape *t = NULL;
+        assert_int_equal(gg_tape_new(GG_F32, 2, &t, NULL), GG_OK);
+        gg_tensor *x = gg_empty(t, 2, (int64_t[]){COUNT, WIDTH});
+        gg_tensor *expected = gg_full(t, 2, (int64_t[]){rows, WIDTH}, 0);
+        for (int64_t i = 0; i < gg_numel(x); i++) {
+            gg_set(x, i, check_random(0, i, -2, 2));
+            int64_t at = index[i / WIDTH] * WIDTH + i % WIDTH;
+            gg_set(expected, at, gg_get(expected, at) + gg_get(x, i));
+        }
+        gg_tensor *y = gg_scatter_add_rows(t, x, index, rows);
+        assert_int_equal(gg_tape_status(t, NULL), GG_OK);
+        assert_memory_equal(y->data, expected->data, (size_t)gg_numel(y) * sizeof(float));
+        gg_tape_free(t);
+    }
 }
 
 static void test_errors(void **state)
@@ -64,6 +90,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
                                        cmocka_unit_test(test_many_blocks),
+                                       cmocka_unit_test(test_order_of_sums),
                                        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

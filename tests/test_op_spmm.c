@@ -114,8 +114,9 @@ static void test_shapes(void **state)
 static void test_widths(void **state)
 {
     (void)state;
-    static const int64_t widths[] = {4, 7, 8, 9, 31, 32, 33, 63, 64, 65, 100, 131};
-    matrix m = random_matrix(12, 9, 40, 0, false);
+    static const int64_t widths[] = {4,  7,  8,   9,   15,  16,  17,  31,  32,  33,  63,
+                                     64, 65, 100, 127, 128, 131, 255, 256, 257, 500, 515};
+    matrix m = random_matrix(12, 9, 40, 20, false);
     for (size_t k = 0; k < sizeof widths / sizeof *widths; k++) {
         check_op_large(spmm, &m, SHAPE(9, widths[k]));
         check_dense(&m, widths[k]);
@@ -133,6 +134,43 @@ static void test_many_blocks(void **state)
         check_dense(&m, 3);
         drop(&m);
     }
+}
+
+/* One after the other in the order of the columns: with ones there is nothing to round but the sum,
+ * so that its bits are known. */
+static void check_order(gg_dtype dtype, int threads, const matrix *m, int64_t width)
+{
+    gg_tape *t = NULL;
+    assert_int_equal(gg_tape_new(dtype, threads, &t, NULL), GG_OK);
+    gg_tensor *x = gg_empty(t, 2, (int64_t[]){m->cols, width});
+    for (int64_t i = 0; i < gg_numel(x); i++)
+        gg_set(x, i, check_random(0, i, -2, 2));
+    const gg_csr *a = m->of[dtype];
+    gg_tensor *y = gg_spmm(t, a, x);
+    assert_int_equal(gg_tape_status(t, NULL), GG_OK);
+    for (int64_t i = 0; i < m->rows; i++)
+        for (int64_t c = 0; c < width; c++) {
+            double sum = 0;
+            for (int64_t k = a->rowptr[i]; k < a->rowptr[i + 1]; k++) {
+                sum += gg_get(x, a->col[k] * width + c);
+                sum = dtype == GG_F32 ? (double)(float)sum : sum;
+            }
+            assert_true(gg_get(y, i * width + c) == sum);
+        }
+    gg_tape_free(t);
+}
+
+/* A hub, rows of none to a few entries, and every width up to more than a pass over a row takes. */
+static void test_order_of_sums(void **state)
+{
+    (void)state;
+    matrix m = random_matrix(60, 300, 500, 250, true);
+    for (int64_t width = 1; width < 290; width += 1 + width / 17)
+        for (int threads = 1; threads < 3; threads++) {
+            check_order(GG_F32, threads, &m, width);
+            check_order(GG_F64, threads, &m, width);
+        }
+    drop(&m);
 }
 
 /* A gradient flows through A^T also where A is its own transpose. */
@@ -166,6 +204,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_golden),    cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_widths),    cmocka_unit_test(test_many_blocks),
-        cmocka_unit_test(test_symmetric), cmocka_unit_test(test_errors)};
+        cmocka_unit_test(test_symmetric), cmocka_unit_test(test_order_of_sums),
+        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
