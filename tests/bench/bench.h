@@ -3,7 +3,10 @@
  * or bytes; the same process measures how fast this machine does those, between the runs of the
  * work, so that both see the same machine. Each result is one line:
  *
- *     name   threads   time   floor   time / floor
+ *     name   threads   least time   median   floor   least time / floor
+ *
+ * The floor is made of the best rate and compared with the least time: both are what the machine
+ * does when nothing else disturbs it.
  *
  * Programs take [--quick] [--threads N] [--json FILE] [DATASET]. Without a data set they generate a
  * graph of Cora's size. --quick runs everything once at tiny sizes: a test that it works.
@@ -78,9 +81,9 @@ void bench_run(bench *b, const char *name, int threads, bench_floor floor,
 void bench_record(bench *b, const char *name, int threads, double floor, double rate,
                   double *seconds, int runs);
 
-/* Seconds on a clock that only goes forward; the middle of numbers, which are sorted. */
+/* Seconds on a clock that only goes forward; the largest of numbers. */
 double bench_now(void);
-double bench_median(double *x, int count);
+double bench_best(const double *x, int count);
 
 /* Amount a second on so many threads, right now (roofline.c). working_set as in bench_floor. */
 double bench_rate(bench_bound bound, int threads, double working_set);
