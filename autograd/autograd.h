@@ -216,6 +216,11 @@ GG_API gg_tensor *gg_spmm_linear(gg_tape *t, const gg_csr *x, gg_tensor *w);
  * of equal parts of X's columns. a's own values are not looked at; a as in gg_spmm. */
 GG_API gg_tensor *gg_spmm_weighted(gg_tape *t, const gg_csr *a, gg_tensor *w, gg_tensor *x);
 
+/* Y[i, :] = the mean of X[col k, :] over the entries k of row i of a (n x m): X (m x d) -> (n x d);
+ * 0 for a row without entries. a's values are not looked at; a as in gg_spmm. The mean of
+ * GraphSAGE (Hamilton, Ying and Leskovec 2017, algorithm 1). */
+GG_API gg_tensor *gg_spmm_mean(gg_tape *t, const gg_csr *a, gg_tensor *x);
+
 /* e[k] = <X[row k, :], Y[col k, :]> for each entry k of a (n x m): X (n x d), Y (m x d) ->
  * (entries), the product X Y^T where a has entries. a's values are not looked at. */
 GG_API gg_tensor *gg_sddmm(gg_tape *t, const gg_csr *a, gg_tensor *x, gg_tensor *y);

@@ -264,6 +264,49 @@ GG_API GG_MUST_CHECK gg_status gg_cflp_observe(const gg_dataset *d, const gg_mat
 GG_API GG_MUST_CHECK gg_status gg_cflp_estimate(const gg_cflp *model, const gg_dataset *d,
                                                 double *ate_est, gg_error *e);
 
+/* ---- a model of one's own ------------------------------------------------------------------ */
+
+/*
+ * The whole of training for a link predictor of one's own, which gives its encoder and perhaps its
+ * decoder. Each epoch is one step on the mean cross-entropy (gg_bce_with_logits) of the training
+ * links, as 1, and of non-links drawn afresh (gg_negatives_draw), as 0, in micro-batches; the epoch
+ * with the best validation metric is kept. Start from gg_link_fit_defaults().
+ */
+typedef struct gg_link_fit {
+    /* The settings of training, gg_fit_defaults(). Its context is that of the functions below too;
+     * its loss and evaluate are not called. */
+    gg_fit fit;
+    double neg_rate;    /* non-links a training link: 1; no more than there are */
+    const char *metric; /* of the validation pairs: "auc"; see gg_metrics_get */
+
+    /* Z, a row a node, on t, an empty tape. rng: this epoch's, to fork for each purpose. */
+    gg_tensor *(*encode)(void *context, gg_tape *t, gg_rng rng);
+
+    /* Logits of a tile's pairs, one each, as gg_microbatch wants them: called from several threads
+     * at once. rng: this epoch's, another than encode's. NULL: inner products <z_u, z_v>. */
+    gg_tensor *(*score)(void *context, gg_tape *t, gg_tensor *z, const gg_tile *tile, gg_rng rng);
+} gg_link_fit;
+
+/* The values that the fields' comments name, and no callbacks. */
+GG_API gg_link_fit gg_link_fit_defaults(void);
+
+/* Trains the parameters on the split of d and leaves them as they were after the best epoch, or, at
+ * an error, as they are then. */
+GG_API GG_MUST_CHECK gg_status gg_link_fit_run(const gg_link_fit *f, gg_params *p,
+                                               const gg_dataset *d, gg_trainer_result *result,
+                                               gg_error *e);
+
+/* The logits of pairs, by the parameters as they are. */
+GG_API GG_MUST_CHECK gg_status gg_link_fit_scores(const gg_link_fit *f, const gg_params *p,
+                                                  const gg_pairs *pairs, double *scores,
+                                                  gg_error *e);
+
+/* How they rank links among others: of the test set, say. */
+GG_API GG_MUST_CHECK gg_status gg_link_fit_metrics(const gg_link_fit *f, const gg_params *p,
+                                                   const gg_pair_list *links,
+                                                   const gg_pair_list *others, gg_metrics *out,
+                                                   gg_error *e);
+
 /* ---- without training --------------------------------------------------------------------- */
 
 /* The metrics of a heuristic's scores in the training graph, for the validation and test pairs. */

@@ -75,6 +75,12 @@ static inline size_t read_file(const char *path, char *bytes, size_t size)
     return n;
 }
 
+/* A file of the folder as a string, its first size - 1 bytes. */
+static inline void read_text(const char *name, char *text, size_t size)
+{
+    text[read_file(in_folder(name), text, size - 1)] = '\0';
+}
+
 static inline const char *golden(const char *name)
 {
     static char path[4096];

@@ -1,42 +1,13 @@
 /* The program gg_info as its users meet it: what it says of graphs whose numbers are known, exit
- * codes, messages, JSON. Runs the program built beside this test (GG_INFO). */
-#include "check_files.h"
+ * codes, messages, JSON. */
+#include "check_program.h"
 
-#include <jansson.h>
 #include <math.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 
-static char output[1 << 14], errors[1 << 14];
-
-/* The exit code; fills output and errors. The command runs in the test's folder. */
-static int run(const char *arguments)
-{
-    char command[2048];
-    snprintf(command, sizeof command, "cd %s && %s %s >stdout 2>stderr", folder, GG_INFO,
-             arguments);
-    int status = system(command);
-    output[read_file(in_folder("stdout"), output, sizeof output - 1)] = '\0';
-    errors[read_file(in_folder("stderr"), errors, sizeof errors - 1)] = '\0';
-    return WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-}
-
-static void expect(const char *arguments)
-{
-    int code = run(arguments);
-    if (code != 0)
-        fail_msg("gg_info %s: exit %d: %s", arguments, code, errors);
-}
-
-/* The code, nothing on stdout, and one line on stderr with the reason. */
+/* Fails as it should, and prints nothing. */
 static void refuse(const char *arguments, int code, const char *reason)
 {
-    int found = run(arguments);
-    if (found != code)
-        fail_msg("gg_info %s: exit %d, expected %d: %s", arguments, found, code, errors);
-    assert_int_equal(strncmp(errors, "gg_info: ", 9), 0);
-    assert_ptr_equal(strchr(errors, '\n'), errors + strlen(errors) - 1);
-    assert_contains(errors, reason);
+    check_refusal(arguments, code, reason);
     assert_string_equal(output, "");
 }
 
@@ -79,7 +50,7 @@ static int set_up(void **state)
 static void graph_is_described(void **state)
 {
     (void)state;
-    expect("g");
+    run("g");
     assert_string_equal(errors, "");
     static const char *const lines[] = {
         "Graph         g\n",
@@ -105,7 +76,7 @@ static void graph_is_described(void **state)
         rows += *c == '\n';
     assert_in_range(rows, 20, 30); /* one screen */
 
-    expect("--split splits/9 g");
+    run("--split splits/9 g");
     assert_contains(output, "test_neg\n  splits/9             2          1          1          1"
                             "          1\n  splits/0 ");
     assert_null(strstr(strstr(output, "splits/10"), "splits/9"));
@@ -115,27 +86,18 @@ static void list_is_described(void **state)
 {
     (void)state;
     write_text("friends.csv", "source,target\nann,bo\nbo,cy\nann,\"d, e\"\n");
-    expect("friends.csv");
+    run("friends.csv");
     assert_contains(output, "Graph         friends\n  nodes       4, none isolated\n"
                             "  called      by names, from ann to d, e\n  links       3, ");
     assert_contains(output, "  dropped     no self-loops, no repeats (none the other way round)\n");
     assert_contains(output, "\nFeatures      none; one-hot degrees would be 3 columns\n"
                             "\nSplits        none\n");
     write_text("gaps.txt", "7 1000000000000\n7 12\n");
-    expect("gaps.txt");
+    run("gaps.txt");
     assert_contains(output, "  called      by numbers, from 7 to 1000000000000\n");
 }
 
 /* ---- JSON ---- */
-
-static json_t *load(const char *path)
-{
-    json_error_t why;
-    json_t *object = json_load_file(path, 0, &why);
-    if (!object)
-        fail_msg("%s: %s", path, why.text);
-    return object;
-}
 
 /* The number at a path such as "graph.degree.mean". */
 static double number(const json_t *object, const char *path)
@@ -185,9 +147,9 @@ static void json_has_it_all(void **state)
                  {"estimate.epoch.0.neg_rate", 1},
                  {"estimate.epoch.0.pairs", 4},
                  {"estimate.epoch.1.pairs", 15}}; /* all that there are */
-    expect("--json out.json g");
+    run("--json out.json g");
     assert_contains(output, "Graph         g\n");
-    json_t *object = load(in_folder("out.json"));
+    json_t *object = read_json("out.json");
     for (size_t k = 0; k < sizeof known / sizeof *known; k++)
         if (fabs(number(object, known[k].path) - known[k].value) > 1e-12)
             fail_msg("%s: %g", known[k].path, number(object, known[k].path));
@@ -205,9 +167,9 @@ static void json_has_it_all(void **state)
     json_decref(object);
 
     /* To standard output: the text makes room. */
-    expect("--json=- --split splits/9 --features features.npy g");
+    run("--json=- --split splits/9 --features features.npy g");
     assert_contains(errors, "Graph         g\n");
-    object = load(in_folder("stdout"));
+    object = read_json("stdout");
     assert_string_equal(
         json_string_value(json_object_get(json_object_get(object, "data"), "split")), "splits/9");
     json_decref(object);
@@ -225,12 +187,12 @@ static void wrong_usage(void **state)
     refuse("g --json", 2, "--json: expected a value after it, found nothing");
     refuse("--json --split g", 2, "--json: expected a value after it, found --split");
     refuse("-- --help", 1, "--help: cannot open");
-    expect("--help");
+    run("--help");
     static const char *const words[] = {"Usage: gg_info ", "--features FILE", "--split DIR",
                                         "--json FILE", "Exit status: 0 done"};
     for (size_t k = 0; k < sizeof words / sizeof *words; k++)
         assert_contains(output, words[k]);
-    expect("--version");
+    run("--version");
     assert_contains(output, "gg_info " GG_VERSION "\n");
 }
 
@@ -249,16 +211,13 @@ static void failures_are_one_line(void **state)
     refuse("empty.csv", 1, "empty.csv: no pairs");
 
     /* What was there stays as it was. */
-    char kept[16] = "";
+    char kept[16];
     write_text("kept.json", "keep me\n");
     refuse("--json kept.json bad.csv", 1, "bad.csv:2");
-    read_file(in_folder("kept.json"), kept, sizeof kept - 1);
+    read_text("kept.json", kept, sizeof kept);
     assert_string_equal(kept, "keep me\n");
-    if (access("/dev/full", W_OK) == 0) {
-        char command[512];
-        snprintf(command, sizeof command, "cd %s && %s g >/dev/full 2>stderr", folder, GG_INFO);
-        assert_int_equal(WEXITSTATUS(system(command)), 1);
-    }
+    if (access("/dev/full", W_OK) == 0)
+        check_exit("g >/dev/full", 1);
 }
 
 /* ---- the estimate ---- */
@@ -276,8 +235,8 @@ static void estimate_is_near(void **state)
     for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
         char arguments[4200];
         snprintf(arguments, sizeof arguments, "--json out.json %s/%s", check_data(), known[k].name);
-        expect(arguments);
-        json_t *object = load(in_folder("out.json"));
+        run(arguments);
+        json_t *object = read_json("out.json");
         double ratio = number(object, "estimate.bytes") / (1e6 * known[k].megabytes);
         if (!(ratio > 0.6 && ratio < 1.5))
             fail_msg("%s: %g of what was measured", known[k].name, ratio);

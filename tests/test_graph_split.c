@@ -1,24 +1,8 @@
 /* Random splits: drawn, written, read again. */
 #include "check_files.h"
+#include "check_graph.h"
 
 #include <sys/stat.h>
-
-#include "graph.h"
-
-static gg_graph *random_graph(uint64_t seed, int32_t n, int64_t m)
-{
-    gg_rng rng = gg_rng_new(seed);
-    gg_pair_list p = {0};
-    gg_graph *g;
-    for (int64_t k = 0; k < m; k++) {
-        int32_t u = (int32_t)gg_rng_below(rng, (uint64_t)(2 * k), (uint64_t)n);
-        int32_t v = (int32_t)gg_rng_below(rng, (uint64_t)(2 * k + 1), (uint64_t)n);
-        assert_int_equal(gg_pair_list_add(&p, u, v, NULL), GG_OK);
-    }
-    assert_int_equal(gg_graph_new(n, &p, &g, NULL), GG_OK);
-    gg_pair_list_free(&p);
-    return g;
-}
 
 /* Each pair of [0, n) at most once in the split, links exactly where g has an edge. */
 static void check_split(const gg_graph *g, const gg_split *s, int64_t valid, int64_t test)

@@ -1,10 +1,8 @@
 /* Statistics, heuristic scores, Louvain clusters and modularity, against networkx and brute force.
  */
-#include "check.h"
+#include "check_graph.h"
 
 #include <math.h>
-
-#include "graph.h"
 
 #include "golden/graph_heuristics.h"
 #include "golden/graph_kcore.h"
@@ -30,16 +28,6 @@ static gg_graph *golden_graph(size_t k)
                     golden_cores[k].v);
 }
 
-static gg_graph *random_graph(uint64_t seed, int32_t n, int64_t m)
-{
-    int32_t *uv = malloc((size_t)(2 * m + 1) * sizeof *uv);
-    for (int64_t k = 0; k < 2 * m; k++)
-        uv[k] = (int32_t)gg_rng_below(gg_rng_new(seed), (uint64_t)k, (uint64_t)n);
-    gg_graph *g = graph_of(n, m, uv, uv + m);
-    free(uv);
-    return g;
-}
-
 static gg_graph *data_graph(const char *name)
 {
     char path[4096];
@@ -53,11 +41,6 @@ static gg_graph *data_graph(const char *name)
     assert_int_equal(gg_graph_new(nodes, &p, &g, NULL), GG_OK);
     gg_pair_list_free(&p);
     return g;
-}
-
-static int is_link(const gg_graph *g, int32_t i, int32_t j)
-{
-    return gg_csr_has(g->adjacency, i, j);
 }
 
 static double degree(const gg_graph *g, int32_t i)

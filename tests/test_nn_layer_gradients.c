@@ -215,7 +215,7 @@ static void test_sage(void **state)
     check_layer(gg_sage, sage_init, sage, SHAPE(6, 5));
     check_layer(gg_sage, sage_init_wide, sage, SHAPE(6, 5));
     check_layer_error(gg_sage, sage_init, sage, "linear: (6x4) x (4x5)", SHAPE(6, 4));
-    check_layer_error(gg_sage, sage_init, sage, "spmm_weighted: (8) x (5x4)", SHAPE(5, 5));
+    check_layer_error(gg_sage, sage_init, sage, "spmm_mean: (5x4)", SHAPE(5, 5));
 }
 
 static void gat_init_concat(void *layer, gg_params *p)

@@ -1,38 +1,10 @@
-#include "check_op.h"
+#include "check_unary.h"
 #include "golden/op_neg.h"
 
-static gg_tensor *negative(gg_tape *t, gg_tensor **in, void *context)
-{
-    (void)context;
-    return gg_neg(t, in[0]);
-}
-
-static void test_golden(void **state)
-{
-    (void)state;
-    check_golden(negative, NULL, &golden_neg);
-}
-
-static void test_shapes(void **state)
-{
-    (void)state;
-    check_op(negative, NULL, SHAPE(3, 4));
-    check_op(negative, NULL, SHAPE(1, 5));
-    check_op(negative, NULL, SHAPE(5, 1));
-    check_op(negative, NULL, SHAPE(7));
-    check_op(negative, NULL, SHAPE(2, 3, 1, 2));
-    check_op(negative, NULL, SHAPE(0, 3));
-}
-
-static void test_many_blocks(void **state)
-{
-    (void)state;
-    check_op_large(negative, NULL, SHAPE(300, 170));
-}
+static unary_op op = {.apply = gg_neg, .golden = {&golden_neg}};
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks)};
+    const struct CMUnitTest tests[] = {UNARY_TESTS(op)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,39 +1,10 @@
-#include "check_op.h"
+#include "check_unary.h"
 #include "golden/op_relu.h"
 
-static gg_tensor *relu(gg_tape *t, gg_tensor **in, void *context)
-{
-    (void)context;
-    return gg_relu(t, in[0]);
-}
-
-static void test_golden(void **state)
-{
-    (void)state;
-    check_golden(relu, NULL, &golden_relu_plain);
-    check_golden(relu, NULL, &golden_relu_extreme);
-}
-
-static void test_shapes(void **state)
-{
-    (void)state;
-    check_op(relu, NULL, SHAPE(3, 4));
-    check_op(relu, NULL, SHAPE(1, 5));
-    check_op(relu, NULL, SHAPE(5, 1));
-    check_op(relu, NULL, SHAPE(7));
-    check_op(relu, NULL, SHAPE(2, 3, 1, 2));
-    check_op(relu, NULL, SHAPE(0, 3));
-}
-
-static void test_many_blocks(void **state)
-{
-    (void)state;
-    check_op_large(relu, NULL, SHAPE(300, 170));
-}
+static unary_op op = {.apply = gg_relu, .golden = {&golden_relu_plain, &golden_relu_extreme}};
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks)};
+    const struct CMUnitTest tests[] = {UNARY_TESTS(op)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

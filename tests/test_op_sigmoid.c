@@ -1,39 +1,11 @@
-#include "check_op.h"
+#include "check_unary.h"
 #include "golden/op_sigmoid.h"
 
-static gg_tensor *sigmoid(gg_tape *t, gg_tensor **in, void *context)
-{
-    (void)context;
-    return gg_sigmoid(t, in[0]);
-}
-
-static void test_golden(void **state)
-{
-    (void)state;
-    check_golden(sigmoid, NULL, &golden_sigmoid_plain);
-    check_golden(sigmoid, NULL, &golden_sigmoid_extreme);
-}
-
-static void test_shapes(void **state)
-{
-    (void)state;
-    check_op(sigmoid, NULL, SHAPE(3, 4));
-    check_op(sigmoid, NULL, SHAPE(1, 5));
-    check_op(sigmoid, NULL, SHAPE(5, 1));
-    check_op(sigmoid, NULL, SHAPE(7));
-    check_op(sigmoid, NULL, SHAPE(2, 3, 1, 2));
-    check_op(sigmoid, NULL, SHAPE(0, 3));
-}
-
-static void test_many_blocks(void **state)
-{
-    (void)state;
-    check_op_large(sigmoid, NULL, SHAPE(300, 170));
-}
+static unary_op op = {.apply = gg_sigmoid,
+                      .golden = {&golden_sigmoid_plain, &golden_sigmoid_extreme}};
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks)};
+    const struct CMUnitTest tests[] = {UNARY_TESTS(op)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,41 +1,12 @@
-#include "check_op.h"
+#include "check_unary.h"
 #include "golden/op_softmax.h"
 
-static gg_tensor *softmax(gg_tape *t, gg_tensor **in, void *context)
-{
-    (void)context;
-    return gg_softmax(t, in[0]);
-}
-
-static void test_golden(void **state)
-{
-    (void)state;
-    check_golden(softmax, NULL, &golden_softmax_plain);
-    check_golden(softmax, NULL, &golden_softmax_rank3);
-    check_golden(softmax, NULL, &golden_softmax_extreme);
-}
-
-static void test_shapes(void **state)
-{
-    (void)state;
-    check_op(softmax, NULL, SHAPE(3, 4));
-    check_op(softmax, NULL, SHAPE(1, 5));
-    check_op(softmax, NULL, SHAPE(5, 1));
-    check_op(softmax, NULL, SHAPE(7));
-    check_op(softmax, NULL, SHAPE(2, 3, 1, 2));
-    check_op(softmax, NULL, SHAPE(0, 3));
-    check_op(softmax, NULL, SHAPE(3, 0));
-}
-
-static void test_many_blocks(void **state)
-{
-    (void)state;
-    check_op_large(softmax, NULL, SHAPE(3000, 17));
-}
+static unary_op op = {
+    .apply = gg_softmax,
+    .golden = {&golden_softmax_plain, &golden_softmax_rank3, &golden_softmax_extreme}};
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks)};
+    const struct CMUnitTest tests[] = {UNARY_TESTS(op)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

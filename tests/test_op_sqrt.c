@@ -1,38 +1,10 @@
-#include "check_op.h"
+#include "check_unary.h"
 #include "golden/op_sqrt.h"
 
-static gg_tensor *square_root(gg_tape *t, gg_tensor **in, void *context)
-{
-    (void)context;
-    return gg_sqrt(t, in[0]);
-}
-
-static void test_golden(void **state)
-{
-    (void)state;
-    check_golden(square_root, NULL, &golden_sqrt);
-}
-
-static void test_shapes(void **state)
-{
-    (void)state;
-    check_op(square_root, NULL, RANGE(0.25, 9, 3, 4));
-    check_op(square_root, NULL, RANGE(0.25, 9, 1, 5));
-    check_op(square_root, NULL, RANGE(0.25, 9, 5, 1));
-    check_op(square_root, NULL, RANGE(0.25, 9, 7));
-    check_op(square_root, NULL, RANGE(0.25, 9, 2, 3, 1, 2));
-    check_op(square_root, NULL, RANGE(0.25, 9, 0, 3));
-}
-
-static void test_many_blocks(void **state)
-{
-    (void)state;
-    check_op_large(square_root, NULL, RANGE(0.25, 9, 300, 170));
-}
+static unary_op op = {.apply = gg_sqrt, .golden = {&golden_sqrt}, .low = 0.25, .high = 9};
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks)};
+    const struct CMUnitTest tests[] = {UNARY_TESTS(op)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,39 +1,10 @@
-#include "check_op.h"
+#include "check_unary.h"
 #include "golden/op_tanh.h"
 
-static gg_tensor *tangent(gg_tape *t, gg_tensor **in, void *context)
-{
-    (void)context;
-    return gg_tanh(t, in[0]);
-}
-
-static void test_golden(void **state)
-{
-    (void)state;
-    check_golden(tangent, NULL, &golden_tanh_plain);
-    check_golden(tangent, NULL, &golden_tanh_extreme);
-}
-
-static void test_shapes(void **state)
-{
-    (void)state;
-    check_op(tangent, NULL, SHAPE(3, 4));
-    check_op(tangent, NULL, SHAPE(1, 5));
-    check_op(tangent, NULL, SHAPE(5, 1));
-    check_op(tangent, NULL, SHAPE(7));
-    check_op(tangent, NULL, SHAPE(2, 3, 1, 2));
-    check_op(tangent, NULL, SHAPE(0, 3));
-}
-
-static void test_many_blocks(void **state)
-{
-    (void)state;
-    check_op_large(tangent, NULL, SHAPE(300, 170));
-}
+static unary_op op = {.apply = gg_tanh, .golden = {&golden_tanh_plain, &golden_tanh_extreme}};
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks)};
+    const struct CMUnitTest tests[] = {UNARY_TESTS(op)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,4 +1,4 @@
-"""Writes cflp_train_features.npz: features of the 24 nodes of the little graph in test_cflp_train.c.
+"""Writes cflp_train_features.npz: features of the 24 nodes of the little graph in check_cflp_train.h.
 
 Node i has word i / 3 (a topic of three neighbours on the ring) and two words of its own draw.
 Run it in tests/golden with /usr/bin/python3; the file is the same each time.

@@ -1,4 +1,4 @@
-"""Writes the small .npz, .npy and .mtx files that tests/test_graph_files.c and test_graph_features.c read.
+"""Writes the small .npz, .npy and .mtx files that tests/test_graph_npy.c, _npz.c and _features.c read.
 
 One 4 x 5 matrix, as scipy.sparse.save_npz and numpy.savez store it:
 

@@ -445,6 +445,17 @@ def hidden_layer():
              draw(5, 11), draw(11, 3), draw(5), constants=(2,))
 
 
+def neighbor_mean():
+    row, col = [0, 0, 2, 2, 2, 3], [1, 4, 0, 1, 3, 2]
+    mean = at_entries(row, col, (4, 5), torch.ones(6))
+    mean = mean / mean.sum(1, keepdim=True).clamp(min=1)
+    h = Header("spmm_mean")
+    h.array("row", row, "int32_t")
+    h.array("col", col, "int32_t")
+    h.case("", lambda x: mean @ x, draw(5, 3))
+    h.write()
+
+
 # New parts go last: the random values of those before them must stay.
 for part in (arithmetic, linear_layers, activations, reductions, joins, graph_ops, batch_norm,
              losses, more_arithmetic, more_activations, more_shapes, maxima, rows, more_losses):
@@ -461,3 +472,5 @@ for part in (lstm, dropout):
     part()
 random = np.random.default_rng(20240611)
 hidden_layer()
+random = np.random.default_rng(20240612)
+neighbor_mean()

@@ -1,0 +1,165 @@
+/* cflp_train: its results as JSON. */
+#include "check_cflp_train.h"
+
+#include "cflp_options.h"
+
+#include <math.h>
+
+static void check_metrics(const json_t *object)
+{
+    static const char *const names[] = {"auc", "ap", "hits@20", "hits@50", "hits@100", "mrr"};
+    assert_int_equal(json_object_size(object), 6);
+    for (int k = 0; k < 6; k++) {
+        const json_t *value = json_object_get(object, names[k]);
+        assert_true(json_is_real(value));
+        assert_true(json_real_value(value) >= 0 && json_real_value(value) <= 1);
+    }
+}
+
+static void check_keys(const json_t *object, const char *keys)
+{
+    char list[512];
+    size_t count = 0;
+    snprintf(list, sizeof list, "%s", keys);
+    char *rest = list;
+    for (char *key; (key = strtok_r(rest, " ", &rest)); count++)
+        if (!json_object_get(object, key))
+            fail_msg("no \"%s\" in the JSON", key);
+    assert_int_equal(json_object_size(object), count);
+}
+
+static void check_run(const json_t *run_object)
+{
+    check_keys(run_object, "seed test valid best_epoch epochs seconds matched ate");
+    check_metrics(json_object_get(run_object, "test"));
+    check_metrics(json_object_get(run_object, "valid"));
+    check_keys(json_object_get(run_object, "seconds"),
+               "treatment matching training finetuning evaluation");
+}
+
+static void check_config(const json_t *config)
+{
+    size_t count = 0;
+    for (int k = 0; k < cflp_option_count; k++) {
+        const cflp_option *o = &cflp_options[k];
+        bool there = json_object_get(config, o->name) != NULL;
+        bool expected = !(o->rules & (CFLP_EARLY | CFLP_OUTPUT));
+        if (there != expected)
+            fail_msg("option %s in the JSON: %d, expected %d", o->name, there, expected);
+        count += expected;
+    }
+    assert_int_equal(json_object_size(config), count);
+}
+
+static int64_t integer_at(const json_t *object, const char *key)
+{
+    assert_true(json_is_integer(json_object_get(object, key)));
+    return json_integer_value(json_object_get(object, key));
+}
+
+static void json_of_a_folder(void **state)
+{
+    (void)state;
+    run(QUICK "--runs 3 --seed 5 --json results/out.json data");
+    assert_string_equal(errors, "");
+    assert_contains(output, "Graph      data: 24 nodes");
+    assert_contains(output, "ranked against 8 negatives");
+    assert_contains(output, "fewer than K negatives");
+    assert_contains(output, "\n  mean");
+    assert_contains(output, "\n   std");
+    assert_null(strstr(output, "nan"));
+    json_t *json = read_json("results/out.json");
+    check_keys(json, "version config data machine runs mean std peak_rss_bytes");
+    check_config(json_object_get(json, "config"));
+    const json_t *data = json_object_get(json, "data");
+    check_keys(data, "name nodes edges features split valid_negatives test_negatives sha256");
+    assert_int_equal(integer_at(data, "nodes"), 24);
+    assert_int_equal(integer_at(data, "edges"), 48);
+    assert_int_equal(integer_at(data, "features"), 16);
+    assert_int_equal(integer_at(data, "valid_negatives"), 4);
+    assert_int_equal(integer_at(data, "test_negatives"), 8);
+    check_keys(json_object_get(json, "machine"), "threads runs_at_once blas isa");
+    check_metrics(json_object_get(json, "mean"));
+    check_metrics(json_object_get(json, "std"));
+    const json_t *runs = json_object_get(json, "runs");
+    double sum = 0, squares = 0;
+    for (size_t k = 0; k < 3; k++) {
+        const json_t *one = json_array_get(runs, k);
+        check_run(one);
+        assert_int_equal(integer_at(one, "seed"), 5 + (int)k);
+        check_keys(json_object_get(one, "matched"), "pairs found positive");
+        double auc = json_real_value(json_object_get(json_object_get(one, "test"), "auc"));
+        sum += auc;
+        squares += auc * auc;
+    }
+    double mean = json_real_value(json_object_get(json_object_get(json, "mean"), "auc"));
+    double std = json_real_value(json_object_get(json_object_get(json, "std"), "auc"));
+    assert_true(fabs(mean - sum / 3) < 1e-12);
+    assert_true(fabs(std * std - (squares - sum * sum / 3) / 2) < 1e-9);
+    json_decref(json);
+}
+
+static void json_alone(void **state)
+{
+    (void)state;
+    run(QUICK "--alpha 0 --beta 0 --quiet --json - data");
+    assert_string_equal(errors, "");
+    json_t *json = read_json("stdout"), *one = json_array_get(json_object_get(json, "runs"), 0);
+    check_run(one);
+    assert_true(json_is_null(json_object_get(json, "std")));
+    assert_true(json_is_null(json_object_get(one, "matched")));
+    assert_true(json_is_null(json_object_get(one, "ate")));
+    json_decref(json);
+    run(QUICK "--json - data");
+    json_decref(read_json("stdout"));
+    assert_contains(errors, "ranked against 8 negatives");
+}
+
+/* The text of a run's results, which it frees, without what may differ between runs of the same
+ * settings. */
+static char *comparable(json_t *json)
+{
+    json_t *one;
+    size_t k;
+    json_object_del(json, "peak_rss_bytes");
+    json_object_del(json_object_get(json, "machine"), "threads");
+    json_object_del(json_object_get(json, "machine"), "runs_at_once");
+    json_array_foreach(json_object_get(json, "runs"), k, one)
+    {
+        json_object_del(one, "seconds");
+    }
+    char *dumped = json_dumps(json, JSON_INDENT(1));
+    json_decref(json);
+    return dumped;
+}
+
+/* Nor does it matter whether runs come one after the other or side by side. */
+static void threads_change_nothing(void **state)
+{
+    (void)state;
+    char *dumps[2];
+    for (int k = 0; k < 2; k++) {
+        setenv("OMP_NUM_THREADS", k ? "2" : "1", 1);
+        run("--epochs 5 --epochs-ft 2 --hidden 32 --runs 4 --quiet --json -");
+        json_t *json = read_json("stdout");
+        check_keys(json, "version config data machine runs mean std peak_rss_bytes");
+        check_config(json_object_get(json, "config"));
+        check_run(json_array_get(json_object_get(json, "runs"), 3));
+        assert_int_equal(integer_at(json_object_get(json, "machine"), "threads"), k + 1);
+        assert_int_equal(integer_at(json_object_get(json, "machine"), "runs_at_once"), k + 1);
+        dumps[k] = comparable(json);
+    }
+    assert_string_equal(dumps[0], dumps[1]);
+    free(dumps[0]);
+    free(dumps[1]);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(json_of_a_folder, set_up),
+        cmocka_unit_test_setup(json_alone, set_up),
+        cmocka_unit_test_setup(threads_change_nothing, set_up),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}

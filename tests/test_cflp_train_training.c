@@ -1,0 +1,98 @@
+/* cflp_train: every kind of training, and Ctrl-C. */
+#include "check_cflp_train.h"
+
+#include "cflp_options.h"
+
+#include <signal.h>
+#include <time.h>
+
+/* Every choice of every option trains, or scores. */
+static void every_choice_runs(void **state)
+{
+    (void)state;
+    for (int k = 0; k < cflp_option_count; k++) {
+        const cflp_option *o = &cflp_options[k];
+        for (int c = 0; o->choices && o->choices[c]; c++) {
+            char words[256];
+            snprintf(words, sizeof words, QUICK "--quiet --%s %s --json - data", o->name,
+                     o->choices[c]);
+            run(words);
+            json_t *json = read_json("stdout");
+            assert_string_equal(
+                json_string_value(json_object_get(json_object_get(json, "config"), o->name)),
+                o->choices[c]);
+            json_decref(json);
+        }
+    }
+}
+
+static void without_treatment(void **state)
+{
+    (void)state;
+    run(QUICK "--model gnn --encoder gcn data");
+    assert_contains(output, "Model      GCN, 3 layers of 8\n");
+    assert_null(strstr(output, "Matching"));
+    assert_null(strstr(output, "ATE"));
+    run("--model ra --runs 7 data");
+    assert_contains(output, "Model      resource allocation in the training graph\n");
+    assert_contains(output, "            -");
+    assert_null(strstr(output, "mean"));
+    const char *const calls[] = {"--model gnn --print-config data",
+                                 "--model gnn --config " GG_SOURCE_DIR
+                                 "/apps/presets/cora.conf --print-config data"};
+    for (int k = 0; k < 2; k++) {
+        run(calls[k]);
+        assert_contains(output, "\nepochs-ft = 0\n");
+        assert_contains(output, "\nalpha = 0\n");
+    }
+    run("--model gnn --epochs-ft 7 --print-config data");
+    write_text("a.conf", output);
+    run("--config a.conf --print-config");
+    assert_contains(output, "\nmodel = gnn\n");
+    assert_contains(output, "\nepochs-ft = 7\n");
+    write_text("a.conf", "model = gnn\nalpha = 1\n");
+    refuse("--config a.conf data", 2, "--alpha: |--model cflp");
+}
+
+static bool prints(const char *part)
+{
+    read_text("stdout", output, sizeof output);
+    return strstr(output, part) != NULL;
+}
+
+static void check_interrupt(const char *threads, const char *message)
+{
+    char arguments[256];
+    snprintf(arguments, sizeof arguments,
+             "--hidden 8 --epochs 1000000 --patience 1000000 --epochs-ft 1000000 --runs 2 "
+             "--threads %s --json results/out.json data",
+             threads);
+    pid_t child = start(arguments);
+    struct timespec pause = {0, 50000000};
+    for (int k = 0; k < 1200 && !prints("best epoch"); k++)
+        nanosleep(&pause, NULL);
+    kill(child, SIGINT);
+    assert_int_equal(finish(child), 1);
+    assert_contains(errors, message);
+    assert_contains(output, "Validation AUC");
+    json_t *json = read_json("results/out.json");
+    assert_true(json_is_true(json_object_get(json, "interrupted")));
+    json_decref(json);
+}
+
+static void interrupt_ends_training(void **state)
+{
+    (void)state;
+    check_interrupt("1", "cflp_train: interrupted, 1 of 2 runs had begun");
+    check_interrupt("2", " of 2 runs had begun");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(every_choice_runs, set_up),
+        cmocka_unit_test_setup(without_treatment, set_up),
+        cmocka_unit_test_setup(interrupt_ends_training, set_up),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
