@@ -42,8 +42,7 @@ GG_INLINE void FN(activate)(const real *restrict h, real s, const real *restrict
 {
     for (int64_t i = 0; i < count; i++) {
         real x = h[i] + s * w[i];
-        real below = x > 0 ? 0 : x; /* NaN stays */
-        real elu = x > 0 ? x : FN(gg_expm1)(below);
+        real below = FN(gg_expm1)(x), elu = x > 0 ? x : below;
         real kept = elu * scale, slope_of_kept = x > 0 ? 1 : elu + 1;
         y[i] = bits[i] >= dropped ? kept : 0;
         slope[i] = bits[i] >= dropped ? slope_of_kept : 0;

@@ -21,7 +21,8 @@ typedef struct statistics {
     void *factors;
 } statistics;
 
-#define ROWS 64 /* of a block */
+#define ROWS 64    /* of a block */
+#define TOGETHER 4 /* rows that are added to sums in one go */
 
 static int64_t row_blocks(const gg_node *n)
 {
@@ -42,15 +43,17 @@ static statistics *new_statistics(gg_node *n)
 }
 
 /* The sums of all blocks, added up in their order: two rows of d. */
-static const double *total(const gg_node *n)
+GG_SIMD static const double *total(const gg_node *n)
 {
     const statistics *s = n->saved;
     int64_t size = 2 * n->out->shape[1];
-    double *sum = s->sums + row_blocks(n) * size;
+    double *restrict sum = s->sums + row_blocks(n) * size;
     memset(sum, 0, (size_t)size * sizeof *sum);
-    for (int64_t k = 0; k < row_blocks(n); k++)
+    for (int64_t k = 0; k < row_blocks(n); k++) {
+        const double *restrict block = s->sums + k * size;
         for (int64_t c = 0; c < size; c++)
-            sum[c] += s->sums[k * size + c];
+            sum[c] += block[c];
+    }
     return sum;
 }
 #endif
@@ -60,24 +63,37 @@ static const double *total(const gg_node *n)
 
 #ifdef real
 
-/* Sums of x - x[0] and of its square: without the first row, the variance keeps its digits however
- * far the mean is from 0. */
+/* Adds rows of x - first, and of its square, to sums: `rows` at once, or the sums would go through
+ * memory for each. */
+GG_INLINE void FN(add_x)(const real *restrict x, const real *restrict first, int rows, int64_t d,
+                         double *restrict sum, double *restrict squares)
+{
+    for (int64_t c = 0; c < d; c++) {
+        double s = sum[c], q = squares[c];
+        for (int i = 0; i < rows; i++) {
+            double v = (double)x[i * d + c] - (double)first[c];
+            s += v;
+            q += v * v;
+        }
+        sum[c] = s;
+        squares[c] = q;
+    }
+}
+
+/* Without the first row, the variance keeps its digits however far the mean is from 0. */
 GG_SIMD static void FN(sum_x)(void *context, int64_t begin, int64_t end)
 {
     const gg_node *n = context;
     const statistics *s = n->saved;
     int64_t d = n->out->shape[1];
-    const real *restrict first = n->in[0]->data;
+    const real *first = n->in[0]->data;
     double *restrict sum = s->sums + begin / ROWS * 2 * d, *restrict squares = sum + d;
+    int64_t i = begin;
     memset(sum, 0, 2 * (size_t)d * sizeof *sum);
-    for (int64_t i = begin; i < end; i++) {
-        const real *restrict x = first + i * d;
-        for (int64_t c = 0; c < d; c++) {
-            double v = (double)x[c] - (double)first[c];
-            sum[c] += v;
-            squares[c] += v * v;
-        }
-    }
+    for (; i + TOGETHER <= end; i += TOGETHER)
+        FN(add_x)(first + i * d, first, TOGETHER, d, sum, squares);
+    for (; i < end; i++)
+        FN(add_x)(first + i * d, first, 1, d, sum, squares);
 }
 
 static void FN(batch_statistics)(gg_node *n)
@@ -145,24 +161,36 @@ static void FN(norm_forward)(gg_node *n)
     gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(normalise), n);
 }
 
-/* Sums of dY and of dY (X - mean). */
+/* Adds rows of dY, and of dY (X - mean), to sums. */
+GG_INLINE void FN(add_dy)(const real *restrict dy, const real *restrict x,
+                          const double *restrict mean, int rows, int64_t d, double *restrict sum,
+                          double *restrict with_x)
+{
+    for (int64_t c = 0; c < d; c++) {
+        double s = sum[c], w = with_x[c];
+        for (int i = 0; i < rows; i++) {
+            double g = dy[i * d + c];
+            s += g;
+            w += g * ((double)x[i * d + c] - mean[c]);
+        }
+        sum[c] = s;
+        with_x[c] = w;
+    }
+}
+
 GG_SIMD static void FN(sum_dy)(void *context, int64_t begin, int64_t end)
 {
     const gg_node *n = context;
     const statistics *s = n->saved;
     int64_t d = n->out->shape[1];
-    const double *restrict mean = s->mean;
+    const real *x = n->in[0]->data, *dy = n->out->grad;
     double *restrict sum = s->sums + begin / ROWS * 2 * d, *restrict with_x = sum + d;
+    int64_t i = begin;
     memset(sum, 0, 2 * (size_t)d * sizeof *sum);
-    for (int64_t i = begin; i < end; i++) {
-        const real *restrict x = (const real *)n->in[0]->data + i * d;
-        const real *restrict dy = (const real *)n->out->grad + i * d;
-        for (int64_t c = 0; c < d; c++) {
-            double g = dy[c];
-            sum[c] += g;
-            with_x[c] += g * ((double)x[c] - mean[c]);
-        }
-    }
+    for (; i + TOGETHER <= end; i += TOGETHER)
+        FN(add_dy)(dy + i * d, x + i * d, s->mean, TOGETHER, d, sum, with_x);
+    for (; i < end; i++)
+        FN(add_dy)(dy + i * d, x + i * d, s->mean, 1, d, sum, with_x);
 }
 
 /* dX (+)= a dY + b (X - mean) + c */

@@ -12,6 +12,9 @@ typedef struct masking {
     void *to;
     bool add;
 } masking;
+
+#define AHEAD (4 * GG_DRAW) /* positions */
+#define LINE 64             /* bytes of the cache */
 #endif
 
 #define GG_SOURCE "op_dropout.c"
@@ -38,6 +41,20 @@ GG_INLINE void FN(mask)(const masking *m, const uint16_t *restrict bits, int64_t
         }
 }
 
+/* Asks for the memory of later elements: the processor's own prefetching loses the streams between
+ * two draws. */
+GG_INLINE void FN(fetch)(const masking *m, int64_t first, int64_t end)
+{
+    if (first >= end)
+        return;
+    const char *from = (const char *)((const real *)m->from + first);
+    const char *to = (const char *)((const real *)m->to + first);
+    for (size_t k = 0; k < 8 * GG_DRAW * sizeof(real); k += LINE) {
+        __builtin_prefetch(from + k, 0);
+        __builtin_prefetch(to + k, 1);
+    }
+}
+
 /* Positions [begin, end), counted from the first row's. Rows of a multiple of 8 elements follow
  * each other without a gap; in others the last position of a row has numbers to spare. */
 GG_SIMD static void FN(mask_block)(void *context, int64_t begin, int64_t end)
@@ -50,6 +67,7 @@ GG_SIMD static void FN(mask_block)(void *context, int64_t begin, int64_t end)
         uint16_t bits[8 * GG_DRAW];
         gg_draw(d->rng, origin + (uint64_t)at, bits);
         if (d->width % 8 == 0) {
+            FN(fetch)(m, 8 * (at + AHEAD), 8 * end);
             FN(mask)(m, bits, 8 * at, 8 * count);
             continue;
         }

@@ -14,8 +14,8 @@ GG_SIMD static void FN(elu_block)(void *context, int64_t begin, int64_t end)
     const real *x = n->in[0]->data;
     real *y = n->out->data;
     for (int64_t i = begin; i < end; i++) {
-        real below = x[i] > 0 ? 0 : x[i]; /* NaN stays */
-        y[i] = x[i] > 0 ? x[i] : FN(gg_expm1)(below);
+        real below = FN(gg_expm1)(x[i]);
+        y[i] = x[i] > 0 ? x[i] : below;
     }
 }
 

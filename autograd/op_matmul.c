@@ -47,9 +47,11 @@ static void FN(matmul_block)(void *context, int64_t begin, int64_t end)
      b->shape[1], 0, (real *)node->out->data + begin * s.m, s.m);
 }
 
+/* A^T B is mostly of few rows, each a sum over many: as a weight's gradient. */
 static void FN(matmul_forward)(gg_node *n)
 {
-    gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(matmul_block), n);
+    const transposes *t = n->attributes;
+    gg_tape_parallel(n->tape, n->out->shape[0], t->a ? WEIGHT_ROWS : ROWS, FN(matmul_block), n);
 }
 
 /* dA = dC op(B)^T, or its transpose op(B) dC^T where A lies transposed, cut by rows of A as it lies

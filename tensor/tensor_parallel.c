@@ -1,20 +1,65 @@
+/*
+ * Each thread begins with blocks of its own, next to each other and the same in every call of a
+ * size: what it wrote in one operation is in its cache when it reads it in the next. A thread that
+ * is done takes blocks from the others' shares.
+ */
 #include "parallel.h"
 
 #include <omp.h>
+#include <stdatomic.h>
+
+#define SHARES 64 /* at most; further threads begin with somebody's */
+
+/* On a cache line of its own: its thread counts without the others. */
+typedef struct share {
+    _Alignas(64) atomic_llong next; /* block */
+    long long end;
+} share;
+
+typedef struct region {
+    int64_t n, block;
+    void (*body)(void *context, int64_t begin, int64_t end);
+    void *context;
+} region;
+
+static void run_block(const region *r, int64_t k)
+{
+    int64_t end = (k + 1) * r->block;
+    r->body(r->context, k * r->block, end < r->n ? end : r->n);
+}
+
+static void run_share(const region *r, share *s)
+{
+    long long k;
+    while ((k = atomic_fetch_add_explicit(&s->next, 1, memory_order_relaxed)) < s->end)
+        run_block(r, k);
+}
+
+static void run_team(const region *r, int64_t blocks, int team)
+{
+    share shares[SHARES];
+    int count = team < SHARES ? team : SHARES;
+    for (int s = 0; s < count; s++) {
+        atomic_init(&shares[s].next, blocks * s / count);
+        shares[s].end = blocks * (s + 1) / count;
+    }
+#pragma omp parallel num_threads(team)
+    for (int s = 0, first = omp_get_thread_num(); s < count; s++)
+        run_share(r, &shares[(first + s) % count]);
+}
 
 void gg_parallel(int threads, int64_t n, int64_t block,
                  void (*body)(void *context, int64_t begin, int64_t end), void *context)
 {
+    region r = {n, block, body, context};
     int64_t blocks = (n + block - 1) / block;
     int team = omp_in_parallel() || threads < 1 ? 1 : threads;
     if (team > blocks)
         team = (int)blocks;
-    if (team <= 1) {
-        for (int64_t k = 0; k < blocks; k++)
-            body(context, k * block, (k + 1) * block < n ? (k + 1) * block : n);
+    if (team > 1) {
+        run_team(&r, blocks, team);
         return;
     }
-#pragma omp parallel for num_threads(team) schedule(dynamic)
     for (int64_t k = 0; k < blocks; k++)
-        body(context, k * block, (k + 1) * block < n ? (k + 1) * block : n);
+        run_block(&r, k);
 }

@@ -14,13 +14,19 @@
 #include <string.h>
 
 /* x = k ln 2 + r, |r| <= ln 2 / 2: returns expm1(r) = r + r^2/2 + ... + r^7/5040 (the rest is below
- * 5e-9) and k. ln 2 is cut in two parts so that r keeps its last bits. */
+ * 5e-9) and k. ln 2 is cut in two parts so that r keeps its last bits. Added to 1.5 2^23, k is in
+ * the sum's last bits: there it is read, for NaN is no integer that could be converted. */
 GG_INLINE float gg_exp_reduce(float x, int32_t *exponent)
 {
-    float k = (x * 1.44269504f + 12582912.0f) - 12582912.0f;
+    const float integers = 12582912.0f;
+    const uint32_t integers_bits = 0x4b400000;
+    float shifted = x * 1.44269504f + integers;
+    uint32_t bits;
+    memcpy(&bits, &shifted, sizeof bits);
+    *exponent = (int32_t)(bits - integers_bits);
+    float k = shifted - integers;
     float r = x - k * 0.693359375f;
     r = r + k * 2.12194440e-4f;
-    *exponent = (int32_t)k;
     float p = 1.0f / 5040;
     p = p * r + 1.0f / 720;
     p = p * r + 1.0f / 120;
@@ -30,7 +36,7 @@ GG_INLINE float gg_exp_reduce(float x, int32_t *exponent)
     return p * (r * r) + r;
 }
 
-/* 2^k for -126 <= k <= 127 */
+/* 2^k for -126 <= k <= 127; any float for another k */
 GG_INLINE float gg_power_of_two(int32_t k)
 {
     uint32_t bits = (uint32_t)(k + 127) << 23;
@@ -42,27 +48,25 @@ GG_INLINE float gg_power_of_two(int32_t k)
 /* exp(x); 0 below -87.3, where the result is subnormal, and infinity above 88.72. */
 GG_INLINE float gg_exp_f32(float x)
 {
-    float clamped = x > -87.3f ? x : -87.3f; /* NaN too: it is no integer */
-    clamped = clamped < 88.72f ? clamped : 88.72f;
+    float clamped = x < -87.3f ? -87.3f : x;
+    clamped = clamped > 88.72f ? 88.72f : clamped;
     int32_t k;
     float p = gg_exp_reduce(clamped, &k);
     int32_t above = k > 0; /* k reaches 128, and 2^128 is no float */
     float power = gg_power_of_two(k - above);
     float y = (p * power + power) * (float)(1 + above);
     y = x < -87.3f ? 0.0f : y;
-    y = x > 88.72f ? INFINITY : y;
-    return x != x ? x : y;
+    return x > 88.72f ? INFINITY : y;
 }
 
-/* exp(x) - 1 without cancellation, for x <= 88. */
+/* exp(x) - 1 without cancellation, for x <= 88; any number above. */
 GG_INLINE float gg_expm1_f32(float x)
 {
-    float clamped = x > -87.3f ? x : -87.3f;
+    float clamped = x < -87.3f ? -87.3f : x;
     int32_t k;
     float p = gg_exp_reduce(clamped, &k);
     float power = gg_power_of_two(k);
-    float y = p * power + (power - 1.0f);
-    return x != x ? x : y;
+    return p * power + (power - 1.0f);
 }
 
 /* log(x) = k ln 2 + log(1 + f), x = 2^k (1 + f) with 1 + f from sqrt(1/2) to sqrt(2). With

@@ -402,10 +402,11 @@ static void test_parallel_covers_all(void **state)
 {
     (void)state;
     static int visits[3 * ITEMS];
-    for (int threads = 0; threads < 5; threads++) {
+    const int threads[] = {0, 1, 2, 3, 4, 70}; /* 70: more than have blocks of their own */
+    for (size_t k = 0; k < sizeof threads / sizeof *threads; k++) {
         memset(visits, 0, sizeof visits);
-        gg_parallel(threads, ITEMS, 7, count_visits, visits);
-        gg_parallel(threads, 0, 7, count_visits, visits);
+        gg_parallel(threads[k], ITEMS, 7, count_visits, visits);
+        gg_parallel(threads[k], 0, 7, count_visits, visits);
         for (int i = 0; i < ITEMS; i++)
             assert_int_equal(visits[i], 1);
     }

@@ -1,0 +1,88 @@
+/*
+ * Matching: the percentile of all distances (gamma), the tables of nearest nodes, and a look-up for
+ * every pair of nodes. With a data set that has embeddings/mvgrl.npy, on that embedding, as the
+ * paper; else on random points 128 wide.
+ */
+#include "bench.h"
+#include "models.h"
+
+#include <stdio.h>
+
+#define WIDTH 128
+#define GAMMA 30 /* percent, Cora's published setting */
+
+typedef struct matching {
+    const gg_dataset *d;
+    gg_tensor *embedding;
+    gg_clustering *clusters;
+    gg_matcher *matcher;
+    int threads;
+} matching;
+
+static void percentile(void *context)
+{
+    const matching *m = context;
+    double gamma;
+    gg_error e;
+    bench_must(gg_distance_percentile(m->embedding, GAMMA, m->threads, &gamma, &e), &e);
+}
+
+static void tables(void *context)
+{
+    matching *m = context;
+    gg_error e;
+    gg_matcher_free(m->matcher);
+    bench_must(gg_matcher_new(m->d->train, m->clusters, m->embedding, GAMMA, GG_MATCH_EXACT,
+                              m->threads, &m->matcher, &e),
+               &e);
+}
+
+static void all_pairs(void *context)
+{
+    const matching *m = context;
+    gg_cflp_effects effects;
+    gg_error e;
+    bench_must(gg_cflp_observe(m->d, m->matcher, m->threads, &effects, &e), &e);
+}
+
+static gg_tensor *embedding_of(const bench *b, const gg_dataset *d)
+{
+    char path[4096];
+    gg_error e;
+    gg_tensor *x = NULL;
+    snprintf(path, sizeof path, "%s/embeddings/mvgrl.npy", b->path ? b->path : "");
+    if (b->path && gg_read_npy(path, GG_F32, &x, &e) == GG_OK)
+        return x;
+    bench_must(gg_tensor_new(GG_F32, 2, (int64_t[]){d->nodes, WIDTH}, &x, &e), &e);
+    for (int64_t k = 0; k < gg_numel(x); k++)
+        gg_set(x, k, gg_rng_normal(gg_rng_new(12), (uint64_t)k));
+    return x;
+}
+
+/* Each distance once, as a product of matrices in double, in which the machine does half as many
+ * operations a second as in float. The matcher needs them for gamma and again for its tables. */
+static bench_floor distances(const matching *m, double times)
+{
+    double nodes = (double)m->d->nodes, width = (double)m->embedding->shape[1];
+    return (bench_floor){BENCH_FMA, 2 * times * nodes * nodes * width, 0};
+}
+
+int main(int argc, char **argv)
+{
+    bench b;
+    gg_error e;
+    bench_begin(&b, argc, argv);
+    gg_dataset *d = bench_dataset(&b);
+    matching m = {.d = d, .embedding = embedding_of(&b, d)};
+    bench_must(gg_treatment_kcore(d->train, false, &m.clusters, &e), &e);
+    for (m.threads = b.threads_first; m.threads <= b.threads_last; m.threads++) {
+        bench_run(&b, "percentile of all distances", m.threads, distances(&m, 1), percentile, &m);
+        bench_run(&b, "percentile and tables", m.threads, distances(&m, 2), tables, &m);
+        bench_run(&b, "look-ups for all pairs", m.threads, (bench_floor){0}, all_pairs, &m);
+    }
+    gg_matcher_free(m.matcher);
+    gg_clustering_free(m.clusters);
+    gg_tensor_free(m.embedding);
+    gg_dataset_free(d);
+    return bench_end(&b);
+}
