@@ -30,16 +30,27 @@
 #include "sort.h"
 #include "tally.h"
 
-enum { BINS = 1 << 16, MOST_VALUES = 1 << 22, MOST_SAMPLES = 1 << 24, SAMPLE_BLOCK = 1 << 12 };
+enum {
+    BINS = 1 << 16,
+    MOST_VALUES = 1 << 22,
+    MOST_SAMPLES = 1 << 24,
+    SAMPLE_BLOCK = 1 << 12,
+    STRATA = 1024
+};
+
+/* Tiles whose mean squared distances are alike. */
+typedef struct stratum {
+    double tiles, pairs, below, squares; /* below the middle, by estimates, and squared by tile */
+} stratum;
 
 /* Memory of one thread's own; sums over slots do not depend on their number. */
 typedef struct slot {
-    float *product;     /* a tile */
-    int64_t *histogram; /* BINS: exact values inside the interval */
-    gg_tally inside;    /* them, each with its count */
-    int64_t under;      /* pairs below the interval */
-    int64_t pairs;      /* in the tiles done */
-    double spread;      /* over these tiles: (pairs below - their share of the rank)^2 */
+    float *product;      /* a tile */
+    int64_t *histogram;  /* BINS: exact values inside the interval */
+    gg_tally inside;     /* them, each with its count */
+    int64_t under;       /* pairs below the interval */
+    unsigned char *open; /* of a row of a tile: which pairs estimates leave open */
+    stratum *done;       /* STRATA */
 } slot;
 
 typedef struct scan {
@@ -48,6 +59,7 @@ typedef struct scan {
     int64_t *weight;  /* how many rows each place stands for */
     int64_t *heavy;   /* of each block: the sum of its weights, */
     int64_t *squares; /* and of their squares */
+    double *variance; /* of its rows, over all columns */
     int64_t tiles, stride;
     double pairs; /* i < j, of different rows */
     int threads;
@@ -56,7 +68,9 @@ typedef struct scan {
 
     uint64_t lo, hi; /* the interval, both ends inside, as sort keys */
     int shift;       /* (key - lo) >> shift is a bin */
-    double share;    /* the rank wanted by the number of pairs */
+    double rank;     /* wanted */
+    double middle;   /* squared distance that has about this rank */
+    stratum *strata; /* all tiles */
     int64_t round_end;
     atomic_llong next; /* tile of the round */
 
@@ -69,18 +83,22 @@ typedef struct scan {
 
 /* ---- a tile ---- */
 
-/* How many estimates are below `under`, and how many are at most `over`. */
+/* Estimates of a row below the interval, below the middle, and not above the interval. */
+typedef struct counts {
+    int under, middle, most;
+} counts;
+
 GG_SIMD static void count_estimates(const float *product, const float *norm, float own, int64_t n,
-                                    float under, float over, int *below, int *most)
+                                    float under, float middle, float over, counts *out)
 {
-    int b = 0, m = 0;
+    int a = 0, b = 0, c = 0;
     for (int64_t k = 0; k < n; k++) {
         float estimate = own + norm[k] + product[k];
-        b += estimate < under;
-        m += estimate <= over;
+        a += estimate < under;
+        b += estimate < middle;
+        c += estimate <= over;
     }
-    *below = b;
-    *most = m;
+    *out = (counts){a, b, c};
 }
 
 static int64_t weight_below(const scan *s, const float *product, int64_t i, int64_t j, int64_t n,
@@ -93,22 +111,40 @@ static int64_t weight_below(const scan *s, const float *product, int64_t i, int6
     return s->weight[i] * sum;
 }
 
-/* Exact values of the pairs that the estimates leave open. */
-static void collect(const scan *s, slot *own, const float *product, int64_t i, int64_t j, int64_t n,
-                    float under, float over)
+GG_SIMD static void mark_open(const float *product, const float *norm, float own, int64_t n,
+                              float under, float over, unsigned char *open)
+{
+    for (int64_t k = 0; k < n; k++) {
+        float estimate = own + norm[k] + product[k];
+        open[k] = (unsigned char)((estimate >= under) & (estimate <= over));
+    }
+}
+
+static void collect(const scan *s, slot *own, int64_t i, int64_t j)
 {
     const gg_blocks *b = &s->blocks;
-    for (int64_t k = 0; k < n; k++) {
-        float estimate = b->norm[i] + b->norm[j + k] + product[k];
-        if (estimate < under || estimate > over)
-            continue;
-        uint64_t key = gg_sort_key(gg_points_squared(s->points, b->row[i], b->row[j + k]));
-        int64_t pairs = s->weight[i] * s->weight[j + k];
-        own->under += key < s->lo ? pairs : 0;
-        if (key < s->lo || key > s->hi)
-            continue;
-        own->histogram[(key - s->lo) >> s->shift] += pairs;
-        gg_tally_add(&own->inside, key, pairs);
+    uint64_t key = gg_sort_key(gg_points_squared(s->points, b->row[i], b->row[j]));
+    int64_t pairs = s->weight[i] * s->weight[j];
+    own->under += key < s->lo ? pairs : 0;
+    if (key < s->lo || key > s->hi)
+        return;
+    own->histogram[(key - s->lo) >> s->shift] += pairs;
+    gg_tally_add(&own->inside, key, pairs);
+}
+
+/* Exact values of the pairs that the estimates leave open, few in a row. */
+static void collect_open(const scan *s, slot *own, const float *product, int64_t i, int64_t j,
+                         int64_t n, float under, float over)
+{
+    const gg_blocks *b = &s->blocks;
+    uint64_t eight = 0;
+    memset(own->open, 0, ((size_t)n + 7) / 8 * 8);
+    mark_open(product, b->norm + j, b->norm[i], n, under, over, own->open);
+    for (int64_t k = 0; k < n; k += 8) {
+        memcpy(&eight, own->open + k, sizeof eight);
+        for (int64_t lane = 0; eight && lane < 8; lane++)
+            if (own->open[k + lane])
+                collect(s, own, i, j + k + lane);
     }
 }
 
@@ -128,40 +164,60 @@ static int64_t pairs_of_tile(const scan *s, int64_t i, int64_t j)
     return i == j ? (s->heavy[i] * s->heavy[i] - s->squares[i]) / 2 : s->heavy[i] * s->heavy[j];
 }
 
-/* All pairs of rows of two blocks, or of one. */
-static void estimate_tile(const scan *s, slot *own, int64_t i, int64_t j)
+/* All pairs of rows of two blocks, or of one. Returns about how many are below the middle. */
+static double estimate_tile(const scan *s, slot *own, int64_t i, int64_t j)
 {
     const gg_blocks *b = &s->blocks;
     int64_t rows = b->begin[i + 1] - b->begin[i], columns = b->begin[j + 1] - b->begin[j];
+    int64_t places = 0, below = 0;
     double slack = gg_blocks_slack(b, i, b, j);
     float under = float_below(gg_sort_value(s->lo) / b->unit - slack);
     float over = float_above(gg_sort_value(s->hi) / b->unit + slack);
+    float middle = float_below(s->middle / b->unit);
     bool light = s->heavy[i] == rows && s->heavy[j] == columns;
     gg_blocks_products(b, b->begin[i], rows, b, b->begin[j], columns, own->product);
     for (int64_t r = 0; r < rows; r++) {
         int64_t skip = i == j ? r + 1 : 0, left = b->begin[i] + r, right = b->begin[j] + skip;
         const float *product = own->product + r * columns + skip;
-        int below, most;
-        count_estimates(product, b->norm + right, b->norm[left], columns - skip, under, over,
-                        &below, &most);
-        own->under += light ? below : weight_below(s, product, left, right, columns - skip, under);
-        if (most > below)
-            collect(s, own, product, left, right, columns - skip, under, over);
+        counts c;
+        count_estimates(product, b->norm + right, b->norm[left], columns - skip, under, middle,
+                        over, &c);
+        own->under +=
+            light ? c.under : weight_below(s, product, left, right, columns - skip, under);
+        if (c.most > c.under)
+            collect_open(s, own, product, left, right, columns - skip, under, over);
+        below += c.middle;
+        places += columns - skip;
     }
+    return (double)below / fmax((double)places, 1) * (double)pairs_of_tile(s, i, j);
+}
+
+/* A tile's mean squared distance is that of the centres and the variances of both blocks. */
+static int64_t stratum_of(const scan *s, int64_t i, int64_t j)
+{
+    const gg_blocks *b = &s->blocks;
+    int64_t w = s->points->width;
+    double mean = gg_squared_difference(b->centre + i * w, b->centre + j * w, w) + s->variance[i] +
+                  s->variance[j];
+    double place = mean / s->middle * (STRATA / 2);
+    return place < STRATA - 1 ? (int64_t)place : STRATA - 1;
 }
 
 static void visit_tile(const scan *s, slot *own, int64_t i, int64_t j)
 {
-    double low, high;
-    int64_t pairs = pairs_of_tile(s, i, j), before = own->under;
+    double low, high, pairs = (double)pairs_of_tile(s, i, j), below = 0;
     gg_blocks_range(&s->blocks, i, &s->blocks, j, &low, &high);
-    if (high < gg_sort_value(s->lo))
-        own->under += pairs;
-    else if (!(low > gg_sort_value(s->hi)))
-        estimate_tile(s, own, i, j);
-    double apart = (double)(own->under - before) - s->share * (double)pairs;
-    own->spread += apart * apart;
-    own->pairs += pairs;
+    if (high < gg_sort_value(s->lo)) {
+        own->under += pairs_of_tile(s, i, j);
+        below = pairs;
+    } else if (!(low > gg_sort_value(s->hi))) {
+        below = estimate_tile(s, own, i, j);
+    }
+    stratum *done = own->done + stratum_of(s, i, j);
+    done->tiles++;
+    done->pairs += pairs;
+    done->below += below;
+    done->squares += below * below;
 }
 
 /* ---- rounds of tiles ---- */
@@ -182,8 +238,16 @@ static void clear_slot(slot *own)
 {
     memset(own->histogram, 0, BINS * sizeof *own->histogram);
     gg_tally_clear(&own->inside);
-    own->under = own->pairs = 0;
-    own->spread = 0;
+    memset(own->done, 0, STRATA * sizeof *own->done);
+    own->under = 0;
+}
+
+static void add_stratum(stratum *to, const stratum *from)
+{
+    to->tiles += from->tiles;
+    to->pairs += from->pairs;
+    to->below += from->below;
+    to->squares += from->squares;
 }
 
 static void run_round(scan *s, int64_t begin, int64_t end)
@@ -192,11 +256,11 @@ static void run_round(scan *s, int64_t begin, int64_t end)
     s->round_end = end;
     gg_parallel(s->threads, s->slots, 1, visit_slots, s);
     slot *sum = s->slot;
-    for (int64_t k = 1; k < s->slots; k++) {
-        slot *part = s->slot + k;
+    for (int64_t n = 1; n < s->slots; n++) {
+        slot *part = s->slot + n;
         sum->under += part->under;
-        sum->pairs += part->pairs;
-        sum->spread += part->spread;
+        for (int64_t k = 0; k < STRATA; k++)
+            add_stratum(sum->done + k, part->done + k);
         gg_tally_merge(&sum->inside, &part->inside);
         for (int64_t bin = 0; bin < BINS; bin++)
             sum->histogram[bin] += part->histogram[bin];
@@ -244,19 +308,49 @@ static void cut(scan *s, int64_t first, int64_t last)
     }
 }
 
+/* What the tiles done tell of all. */
+typedef struct outlook {
+    double done;            /* the part of the pairs that is in them */
+    double below, variance; /* pairs below the middle in the others: expected, and its variance */
+} outlook;
+
+/* A stratum with hardly a tile done is taken to be as the last one below it that has more. */
+static outlook predict(const scan *s)
+{
+    outlook o = {0};
+    double share = 1, scatter = 0, drawn = 1;
+    for (int64_t k = 0; k < STRATA; k++) {
+        stratum all = s->strata[k], done = s->slot->done[k];
+        double tiles = all.tiles - done.tiles;
+        if (done.tiles >= 2) {
+            double mean = done.below / done.tiles;
+            scatter = fmax(done.squares - done.below * mean, 0) / (done.tiles - 1);
+            share = done.below / fmax(done.pairs, 1);
+            drawn = done.tiles;
+        }
+        o.done += done.pairs / s->pairs;
+        o.below += share * (all.pairs - done.pairs);
+        o.variance += scatter * tiles * (1 + tiles / drawn);
+    }
+    return o;
+}
+
 /*
- * After `done` tiles: their pairs below the value of the rank are about rank x share of all pairs,
- * with a standard error that the tiles themselves show. Values further away than `errors` of these
- * are let go.
+ * Lets go of values that almost surely have not the rank. The tiles left hold about a known number
+ * of pairs below the middle, so the middle's own rank is about known; between it and the value
+ * wanted lie as many pairs as the ranks differ by, and of these the tiles done hold their part.
  */
-static void narrow(scan *s, int64_t done, double errors)
+static void narrow(scan *s, double errors)
 {
     const slot *sum = s->slot;
-    double open = 1 - (double)done / (double)s->tiles;
-    double margin = errors * sqrt(sum->spread * open) + 2;
-    double expected = s->share * (double)sum->pairs, below = (double)sum->under;
+    outlook o = predict(s);
+    double below = (double)sum->under, middle = below;
     int64_t first = 0, last = -1;
     sort_values(s);
+    for (int64_t k = 0; k < s->values && gg_sort_value(s->value[k]) < s->middle; k++)
+        middle += (double)sum->inside.count[s->entry[k]];
+    double ahead = (s->rank - (middle + o.below)) * o.done, expected = middle + ahead;
+    double margin = errors * (sqrt(o.variance) * o.done + sqrt(fabs(ahead)) + 1);
     for (int64_t k = 0; k < s->values; k++) {
         if (below > expected + margin)
             break;
@@ -268,27 +362,39 @@ static void narrow(scan *s, int64_t done, double errors)
         cut(s, first, last);
 }
 
-/* As many tiles as will fill half the tally, going by those done; a first round by the sample. */
+/* As many tiles as will fill an eighth of the tally, going by those done; a first round by the sample. */
 static int64_t next_round(const scan *s, int64_t done, double inside)
 {
     const gg_tally *t = &s->slot->inside;
-    double largest = (double)s->blocks.largest, room = (double)t->size / 2 - (double)t->keys;
+    double largest = (double)s->blocks.largest, room = (double)t->size / 8 - (double)t->keys;
     double a_tile = done ? (double)t->keys / (double)done : inside * largest * largest;
-    double fit = room / fmax(a_tile, 1e-9), least = fmax((double)done, 64);
+    double fit = room / fmax(a_tile, 1e-9), least = fmax((double)done / 2, 64);
     double end = (double)done + fmax(least, fit);
     return end < (double)s->tiles ? (int64_t)end : s->tiles;
+}
+
+static void find_strata(scan *s)
+{
+    memset(s->strata, 0, STRATA * sizeof *s->strata);
+    for (int64_t i = 0; i < s->blocks.blocks; i++)
+        for (int64_t j = i; j < s->blocks.blocks; j++) {
+            stratum *all = s->strata + stratum_of(s, i, j);
+            all->tiles++;
+            all->pairs += (double)pairs_of_tile(s, i, j);
+        }
 }
 
 /* inside: which part of the pairs is expected in the interval. */
 static void pass(scan *s, double inside, double errors)
 {
     clear_slot(s->slot);
+    find_strata(s);
     for (int64_t done = 0; done < s->tiles;) {
         int64_t end = next_round(s, done, inside);
         run_round(s, done, end);
         done = end;
         if (done < s->tiles && !s->slot->inside.full)
-            narrow(s, done, errors);
+            narrow(s, errors);
     }
 }
 
@@ -349,13 +455,14 @@ static double sample_interval(scan *s, double errors)
             if (s->sample[k])
                 s->sample[count++] = s->sample[k];
         gg_sort_keys(count, s->sample, NULL, s->sample + s->samples, NULL);
-        double n = (double)count, middle = s->share * n;
-        double margin = errors * sqrt(n * s->share * (1 - s->share)) + errors;
+        double n = (double)count, share = s->rank / s->pairs, middle = share * n;
+        double margin = errors * sqrt(n * share * (1 - share)) + errors;
         lo = middle - margin < 0 ? -1 : (int64_t)(middle - margin);
         hi = middle + margin >= n ? count : (int64_t)(middle + margin) + 1;
     }
     set_interval(s, lo < 0 ? gg_sort_key(0) : s->sample[lo],
                  hi >= count ? gg_sort_key(DBL_MAX) : s->sample[hi]);
+    s->middle = count ? gg_sort_value(s->sample[(int64_t)(s->rank / s->pairs * (double)count)]) : 1;
     return count ? (double)(hi - lo) / (double)count : 1;
 }
 
@@ -364,7 +471,7 @@ static double squared_of_rank(scan *s, int64_t rank)
 {
     double squared = 0;
     bool found = find_rank(s, rank, &squared);
-    s->share = ((double)rank + 0.5) / s->pairs;
+    s->rank = (double)rank + 0.5;
     for (double errors = 4.5; !found; errors *= 8) {
         double inside = sample_interval(s, errors);
         do
@@ -405,6 +512,8 @@ static void scan_free(scan *s)
     for (int64_t k = 0; s->slot && k < s->slots; k++) {
         gg_free(s->slot[k].product);
         gg_free(s->slot[k].histogram);
+        gg_free(s->slot[k].done);
+        gg_free(s->slot[k].open);
         gg_tally_free(&s->slot[k].inside);
     }
     gg_free(s->slot);
@@ -412,6 +521,8 @@ static void scan_free(scan *s)
     gg_free(s->weight);
     gg_free(s->heavy);
     gg_free(s->squares);
+    gg_free(s->variance);
+    gg_free(s->strata);
     gg_free(s->value);
     gg_free(s->value_space);
     gg_free(s->entry);
@@ -427,14 +538,20 @@ static int64_t power_of_two(double least, int64_t most)
     return size;
 }
 
-/* The values that an interval must hold grow as the root of the pairs; so do the samples that make
- * a pass over them begin with few enough. */
+/* So many samples that the interval they give holds most of the values that fit. */
+static int64_t samples_for(double pairs, double values)
+{
+    double root = 5.5 * pairs / values;
+    return (int64_t)fmin(fmax(root * root, 1 << 12), MOST_SAMPLES);
+}
+
 static bool scan_alloc(scan *s)
 {
     const gg_blocks *b = &s->blocks;
-    size_t size = (size_t)power_of_two(8 * sqrt(s->pairs), MOST_VALUES);
+    double different = (double)b->count * (double)(b->count - 1) / 2;
+    size_t size = (size_t)power_of_two(fmin(64 * sqrt(s->pairs), different), MOST_VALUES);
     size_t tile = (size_t)(b->largest * b->largest);
-    s->samples = s->pairs <= (double)size ? 0 : power_of_two(16 * sqrt(s->pairs), MOST_SAMPLES);
+    s->samples = different <= (double)size ? 0 : samples_for(s->pairs, (double)size);
     s->value = gg_alloc(size, sizeof *s->value);
     s->value_space = gg_alloc(size, sizeof *s->value_space);
     s->entry = gg_alloc(size, sizeof *s->entry);
@@ -446,7 +563,10 @@ static bool scan_alloc(scan *s)
         slot *own = s->slot + k;
         own->product = gg_alloc(tile, sizeof *own->product);
         own->histogram = gg_alloc(BINS, sizeof *own->histogram);
-        ready = own->product && own->histogram && gg_tally_alloc(&own->inside, (int64_t)size);
+        own->done = gg_alloc(STRATA, sizeof *own->done);
+        own->open = gg_alloc((size_t)b->largest + 8, 1);
+        ready = own->product && own->histogram && own->done && own->open &&
+                gg_tally_alloc(&own->inside, (int64_t)size);
         if (ready)
             clear_slot(own);
     }
@@ -477,9 +597,12 @@ static bool set_weights(scan *s, const int64_t *weight)
     s->weight = gg_alloc((size_t)b->count, sizeof *s->weight);
     s->heavy = gg_zalloc((size_t)b->blocks, sizeof *s->heavy);
     s->squares = gg_zalloc((size_t)b->blocks, sizeof *s->squares);
-    if (!s->weight || !s->heavy || !s->squares)
+    s->variance = gg_zalloc((size_t)b->blocks, sizeof *s->variance);
+    s->strata = gg_alloc(STRATA, sizeof *s->strata);
+    if (!s->weight || !s->heavy || !s->squares || !s->variance || !s->strata)
         return false;
     double squares = 0, rows = (double)s->points->count;
+    int64_t width = s->points->width;
     for (int64_t k = 0; k < b->blocks; k++)
         for (int64_t place = b->begin[k]; place < b->begin[k + 1]; place++) {
             int64_t w = weight[b->item[place]];
@@ -487,6 +610,9 @@ static bool set_weights(scan *s, const int64_t *weight)
             s->heavy[k] += w;
             s->squares[k] += w * w;
             squares += (double)w * (double)w;
+            s->variance[k] += gg_squared_difference(b->centre + k * width,
+                                                    s->points->x + b->row[place] * width, width) /
+                              (double)(b->begin[k + 1] - b->begin[k]);
         }
     s->pairs = (rows * rows - squares) / 2;
     s->tiles = b->blocks * (b->blocks + 1) / 2;
