@@ -51,6 +51,11 @@ double gg_blocks_least(const gg_blocks *b, int64_t j, const double *x);
 void gg_blocks_products(const gg_blocks *a, int64_t i, int64_t rows, const gg_blocks *b, int64_t j,
                         int64_t columns, float *out);
 
+/* Which of n estimates, own + norm[k] + product[k], are in [low, high], in ascending order into out
+ * (room for n); how many. Quick where they are few. */
+int64_t gg_blocks_between(const float *product, const float *norm, float own, int64_t n, float low,
+                          float high, int32_t *out);
+
 /* How far an estimate, the norms added first, is at most from gg_points_squared / unit, for rows of
  * a's block i and b's block j. */
 double gg_blocks_slack(const gg_blocks *a, int64_t i, const gg_blocks *b, int64_t j);

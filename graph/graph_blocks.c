@@ -175,6 +175,36 @@ void gg_blocks_products(const gg_blocks *a, int64_t i, int64_t rows, const gg_bl
                 columns);
 }
 
+enum { LANES = 64 };
+
+GG_SIMD static int any_between(const float *product, const float *norm, float own, float low,
+                               float high)
+{
+    int any = 0;
+    for (int k = 0; k < LANES; k++) {
+        float estimate = own + norm[k] + product[k];
+        any += (estimate >= low) & (estimate <= high);
+    }
+    return any;
+}
+
+int64_t gg_blocks_between(const float *product, const float *norm, float own, int64_t n, float low,
+                          float high, int32_t *out)
+{
+    int64_t count = 0;
+    for (int64_t k = 0; k < n;) {
+        int64_t end = k + LANES <= n ? k + LANES : n;
+        if (end - k == LANES && !any_between(product + k, norm + k, own, low, high))
+            k = end;
+        for (; k < end; k++) {
+            float estimate = own + norm[k] + product[k];
+            if (estimate >= low && estimate <= high)
+                out[count++] = (int32_t)k;
+        }
+    }
+    return count;
+}
+
 /*
  * With u = 2^-24, w the width and A, B the norms of two rows, whose squared distance is then at
  * most (A + B)^2: rounding the rows moves it by at most 2 u (A + B)^2; their product is off by

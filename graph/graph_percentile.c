@@ -45,12 +45,12 @@ typedef struct stratum {
 
 /* Memory of one thread's own; sums over slots do not depend on their number. */
 typedef struct slot {
-    float *product;      /* a tile */
-    int64_t *histogram;  /* BINS: exact values inside the interval */
-    gg_tally inside;     /* them, each with its count */
-    int64_t under;       /* pairs below the interval */
-    unsigned char *open; /* of a row of a tile: which pairs estimates leave open */
-    stratum *done;       /* STRATA */
+    float *product;     /* a tile */
+    int64_t *histogram; /* BINS: exact values inside the interval */
+    gg_tally inside;    /* them, each with its count */
+    int64_t under;      /* pairs below the interval */
+    int32_t *open;      /* of a row of a tile: the pairs that estimates leave open */
+    stratum *done;      /* STRATA */
 } slot;
 
 typedef struct scan {
@@ -111,15 +111,6 @@ static int64_t weight_below(const scan *s, const float *product, int64_t i, int6
     return s->weight[i] * sum;
 }
 
-GG_SIMD static void mark_open(const float *product, const float *norm, float own, int64_t n,
-                              float under, float over, unsigned char *open)
-{
-    for (int64_t k = 0; k < n; k++) {
-        float estimate = own + norm[k] + product[k];
-        open[k] = (unsigned char)((estimate >= under) & (estimate <= over));
-    }
-}
-
 static void collect(const scan *s, slot *own, int64_t i, int64_t j)
 {
     const gg_blocks *b = &s->blocks;
@@ -137,15 +128,9 @@ static void collect_open(const scan *s, slot *own, const float *product, int64_t
                          int64_t n, float under, float over)
 {
     const gg_blocks *b = &s->blocks;
-    uint64_t eight = 0;
-    memset(own->open, 0, ((size_t)n + 7) / 8 * 8);
-    mark_open(product, b->norm + j, b->norm[i], n, under, over, own->open);
-    for (int64_t k = 0; k < n; k += 8) {
-        memcpy(&eight, own->open + k, sizeof eight);
-        for (int64_t lane = 0; eight && lane < 8; lane++)
-            if (own->open[k + lane])
-                collect(s, own, i, j + k + lane);
-    }
+    int64_t count = gg_blocks_between(product, b->norm + j, b->norm[i], n, under, over, own->open);
+    for (int64_t k = 0; k < count; k++)
+        collect(s, own, i, j + own->open[k]);
 }
 
 /* A single-precision number not above, and one not below x. */
@@ -564,7 +549,7 @@ static bool scan_alloc(scan *s)
         own->product = gg_alloc(tile, sizeof *own->product);
         own->histogram = gg_alloc(BINS, sizeof *own->histogram);
         own->done = gg_alloc(STRATA, sizeof *own->done);
-        own->open = gg_alloc((size_t)b->largest + 8, 1);
+        own->open = gg_alloc((size_t)b->largest, sizeof *own->open);
         ready = own->product && own->histogram && own->done && own->open &&
                 gg_tally_alloc(&own->inside, (int64_t)size);
         if (ready)

@@ -50,14 +50,13 @@ static const gg_nearest nobody = {{INFINITY, INFINITY}, {-1, -1}};
 
 /* ---- a block of rows against a tile ---- */
 
-GG_SIMD static float smallest(const float *product, const float *norm, float own, int64_t n)
+GG_SIMD static int any_below(const float *product, const float *norm, float own, int64_t n,
+                             float bar)
 {
-    float least = INFINITY;
-    for (int64_t k = 0; k < n; k++) {
-        float estimate = own + norm[k] + product[k];
-        least = estimate < least ? estimate : least;
-    }
-    return least;
+    int any = 0;
+    for (int64_t k = 0; k < n; k++)
+        any += own + norm[k] + product[k] <= bar;
+    return any;
 }
 
 /* Estimates above this cannot be among the two nearest: rows with smaller ones are at hand, each
@@ -97,13 +96,17 @@ static void measure(const builder *b, slot *own, int64_t r, int32_t row, const f
     int64_t begin = c->begin[block], end = c->begin[block + 1];
     int64_t at = r * (b->t->clusters + 1) + c->group[block];
     float bar = own->bar[at] + slack;
-    float second = second_smallest(c, product, norm, row, begin, end) + 2 * slack;
-    bar = raised(second < bar ? second : bar);
-    for (int64_t k = begin; k < end; k++)
-        if (norm + c->norm[k] + product[k - begin] <= bar && c->row[k] != row) {
-            double distance = sqrt(gg_points_squared(b->points, row, c->row[k]));
-            offer_unit(b, own->best + at, distance, c->item[k]);
+    if (!(bar < INFINITY))
+        bar = second_smallest(c, product, norm, row, begin, end) + 2 * slack;
+    int64_t open = gg_blocks_between(product, c->norm + begin, norm, end - begin, -INFINITY,
+                                     raised(bar), own->item_space);
+    for (int64_t k = 0; k < open; k++) {
+        int64_t place = begin + own->item_space[k];
+        if (c->row[place] != row) {
+            double distance = sqrt(gg_points_squared(b->points, row, c->row[place]));
+            offer_unit(b, own->best + at, distance, c->item[place]);
         }
+    }
     double furthest = own->best[at].distance[1];
     own->bar[at] = raised((float)(furthest * furthest / c->unit));
 }
@@ -130,8 +133,8 @@ static void visit_block(const builder *b, slot *own, int64_t i, int64_t block, i
     float slack = raised((float)gg_blocks_slack(a, i, c, block));
     for (int64_t r = 0; r < rows; r++, product += stride) {
         float norm = a->norm[first + r];
-        float least = smallest(product, c->norm + c->begin[block], norm, columns);
-        if (least <= raised(own->bar[r * clusters + c->group[block]] + slack))
+        float bar = raised(own->bar[r * clusters + c->group[block]] + slack);
+        if (any_below(product, c->norm + c->begin[block], norm, columns, bar))
             measure(b, own, r, a->row[first + r], product, norm, block, slack);
     }
     set_worst(b, own, rows, c->group[block]);
@@ -386,6 +389,7 @@ static bool slot_alloc(const builder *b, slot *own)
 {
     size_t rows = (size_t)b->rows.largest, clusters = (size_t)b->t->clusters + 1;
     size_t sorted = clusters > (size_t)b->tiles ? clusters : (size_t)b->tiles;
+    sorted = sorted > (size_t)b->columns.largest ? sorted : (size_t)b->columns.largest;
     own->product = gg_alloc(rows * (size_t)b->columns.largest, sizeof *own->product);
     own->best = gg_alloc(rows * clusters, sizeof *own->best);
     own->bar = gg_alloc(rows * clusters, sizeof *own->bar);
