@@ -32,7 +32,7 @@
 
 enum {
     BINS = 1 << 16,
-    MOST_VALUES = 1 << 22,
+    MOST_VALUES = 1 << 23,
     MOST_SAMPLES = 1 << 24,
     SAMPLE_BLOCK = 1 << 12,
     STRATA = 1024
