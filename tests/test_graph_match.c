@@ -98,28 +98,6 @@ static gg_match conclude(const job *c, gg_match m, int32_t i, int32_t j, int sel
     return m;
 }
 
-static gg_match search_all(const job *c, double gamma, bool self, int32_t i, int32_t j)
-{
-    int32_t n = (int32_t)c->graph->nodes;
-    const double *from_i = c->distance + i * n, *from_j = c->distance + j * n;
-    double nearest_j = INFINITY;
-    for (int32_t b = 0; b < n; b++)
-        nearest_j = fmin(nearest_j, from_j[b]);
-    gg_match best = {.a = -1, .b = -1, .distance = INFINITY};
-    for (int32_t a = 0; a < n; a++) {
-        if ((!self && a == i) || from_i[a] + nearest_j > best.distance)
-            continue;
-        for (int32_t b = 0; b < n; b++) {
-            double sum = from_i[a] + from_j[b];
-            if (a == b || (!self && b == j) || same_cluster(c, a, b) == same_cluster(c, i, j) ||
-                !(sum < 2 * gamma) || !(sum < best.distance))
-                continue; /* a and b ascend: an equal sum that comes later loses */
-            best = (gg_match){.found = true, .a = a, .b = b, .distance = sum};
-        }
-    }
-    return conclude(c, best, i, j, 0);
-}
-
 typedef struct neighbor {
     double distance;
     int32_t node;
@@ -141,6 +119,29 @@ static neighbor *sorted_neighbors(const job *c, int32_t i, double own)
         list[k] = (neighbor){k == i ? own : c->distance[i * n + k], k};
     qsort(list, (size_t)n, sizeof *list, by_distance_and_node);
     return list;
+}
+
+/* All pairs (a, b), nearest first, but those whose sum alone is too large. */
+static gg_match search_all(const job *c, double gamma, bool self, int32_t i, int32_t j)
+{
+    int64_t n = c->graph->nodes;
+    neighbor *of_i = sorted_neighbors(c, i, 0), *of_j = sorted_neighbors(c, j, 0);
+    gg_match best = {.a = -1, .b = -1, .distance = INFINITY};
+    for (int64_t p = 0; p < n && !(of_i[p].distance + of_j[0].distance > best.distance); p++)
+        for (int64_t q = 0; q < n; q++) {
+            double sum = of_i[p].distance + of_j[q].distance;
+            int32_t a = of_i[p].node, b = of_j[q].node;
+            if (sum > best.distance || !(sum < 2 * gamma))
+                break;
+            if (a == b || (!self && (a == i || b == j)) ||
+                same_cluster(c, a, b) == same_cluster(c, i, j))
+                continue;
+            if (sum < best.distance || a < best.a || (a == best.a && b < best.b))
+                best = (gg_match){.found = true, .a = a, .b = b, .distance = sum};
+        }
+    free(of_i);
+    free(of_j);
+    return conclude(c, best, i, j, 0);
 }
 
 /* For i < j. */
