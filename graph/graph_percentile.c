@@ -347,7 +347,7 @@ static void narrow(scan *s, double errors)
         cut(s, first, last);
 }
 
-/* As many tiles as will fill an eighth of the tally, going by those done; a first round by the sample. */
+/* As many tiles as will fill an eighth of the tally, going by those done; at first by the sample. */
 static int64_t next_round(const scan *s, int64_t done, double inside)
 {
     const gg_tally *t = &s->slot->inside;
@@ -451,7 +451,7 @@ static double sample_interval(scan *s, double errors)
     return count ? (double)(hi - lo) / (double)count : 1;
 }
 
-/* The squared distance of a rank among the pairs; mostly the last rank's interval has it already. */
+/* The squared distance of a rank among the pairs; mostly the last interval has it already. */
 static double squared_of_rank(scan *s, int64_t rank)
 {
     double squared = 0;

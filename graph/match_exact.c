@@ -7,8 +7,8 @@
  * on, in i's order and in j's by turns: one not yet met is no nearer to either than the last ones
  * met, which ends the search (the threshold algorithm of Fagin, Lotem and Naor 2003).
  *
- * Where nodes x clusters entries are too many, each node keeps a list of its nearest clusters. Those
- * that only one of the two lists holds, or none, are searched if they can still win.
+ * Where nodes x clusters entries are too many, each node keeps a list of its nearest clusters.
+ * Those that only one of the two lists holds, or none, are searched if they can still win.
  *
  * T_ij = 1 asks for a and b in different clusters, a node outside all clusters being one of its
  * own. Of the nearest node and the nearest one outside that node's cluster at least one is not in

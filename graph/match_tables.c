@@ -1,7 +1,7 @@
 /*
  * The tables of exact matching. Rows of the embedding, each once, in blocks, against the rows of
- * every cluster, each once, in blocks that lie in one cluster. A block of rows meets the others from
- * the nearest on, in tiles of one or more. Bounds tell which hold none of the two nearest of a
+ * every cluster, each once, in blocks that lie in one cluster. A block of rows meets the others
+ * from the nearest on, in tiles of one or more. Bounds tell which hold none of the two nearest of a
  * cluster; estimates which pairs of the others may be among them; these are measured exactly.
  */
 #include "match_tables.h"

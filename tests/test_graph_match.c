@@ -266,8 +266,8 @@ static void test_threads(void **state)
 
 /* ---- several blocks ---- */
 
-/* Points in clumps around distant centres, a tenth of them on top of another, on a grid so fine that
- * nothing rounds: distances are exact whatever the order of their sum, and nearly tie. */
+/* Points in clumps around distant centres, a tenth of them on top of another, on a grid so fine
+ * that nothing rounds: distances are exact whatever the order of their sum, and nearly tie. */
 static job clumped_job(uint64_t seed, int64_t nodes, int32_t clusters, double offset)
 {
     job c = random_job(seed, nodes);
