@@ -347,7 +347,7 @@ static void narrow(scan *s, double errors)
         cut(s, first, last);
 }
 
-/* As many tiles as will fill an eighth of the tally, going by those done; at first by the sample. */
+/* As many tiles as will fill an eighth of the tally, by those done or, at first, by the sample. */
 static int64_t next_round(const scan *s, int64_t done, double inside)
 {
     const gg_tally *t = &s->slot->inside;
