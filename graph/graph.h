@@ -330,9 +330,11 @@ typedef struct gg_match {
     int cf_label;     /* A_ab if found, else A_ij; the official walk counts A_aa as 1 */
 } gg_match;
 
-/* Tables for looking matches up; nothing of size N x N in exact mode (N x clusters entries). The
- * official walk keeps each node's sorted neighbour list (N x N int32 and double: for parity runs on
- * small graphs only). */
+/* Tables for looking matches up; nothing of size N x N in exact mode: 28 bytes for each different
+ * row of the embedding and each cluster, up to 1 GB; beyond that for its nearest clusters only,
+ * with a copy of the embedding, and a look-up may have to search a cluster. The result is the
+ * same. The official walk keeps each node's sorted neighbour list (N x N int32 and double: for
+ * parity runs on small graphs only). */
 typedef struct gg_matcher gg_matcher;
 
 /*
@@ -354,9 +356,10 @@ GG_API int64_t gg_matcher_nodes(const gg_matcher *m);
  * and moves on in the list whose next node is nearer (in j's if equal). Safe from many threads. */
 GG_API gg_match gg_matcher_find(const gg_matcher *m, int32_t i, int32_t j);
 
-/* gamma alone: the pct-th percentile (0 to 100) of all N^2 Euclidean distances, exact, in O(1)
- * memory beyond a copy of the embedding in double (two passes: a histogram, then the values of the
- * bin that holds the rank; more where too many distances are equal). */
+/* gamma alone: the pct-th percentile (0 to 100) of all N^2 Euclidean distances, exact. Beyond
+ * copies of the embedding in double and in float, memory grows at most as the root of the pairs.
+ * One pass over all pairs, more where an interval drawn from a sample misses the percentile or
+ * holds too many different distances. */
 GG_API gg_status gg_distance_percentile(const gg_tensor *embedding, double pct, int threads,
                                         double *out, gg_error *e);
 

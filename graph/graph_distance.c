@@ -1,11 +1,10 @@
-/* Distances between embedding rows: the exact ones, and fast estimates with a bound. */
+/* The rows of an embedding and their exact distances. */
 #include "distance.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-#include "blas.h"
 #include "parallel.h"
 #include "sort.h"
 
@@ -26,36 +25,14 @@ GG_SIMD static double squared_difference(const double *x, const double *y, int64
     return ((s[0] + s[4]) + (s[2] + s[6])) + ((s[1] + s[5]) + (s[3] + s[7]));
 }
 
+double gg_squared_difference(const double *x, const double *y, int64_t n)
+{
+    return squared_difference(x, y, n);
+}
+
 double gg_points_squared(const gg_points *p, int64_t i, int64_t j)
 {
     return squared_difference(p->x + i * p->width, p->x + j * p->width, p->width);
-}
-
-void gg_points_estimate(const gg_points *p, int64_t i, int64_t rows, int64_t j, int64_t columns,
-                        double *out)
-{
-    gg_gemm_f64(false, true, rows, columns, p->width, -2, p->x + i * p->width, p->width,
-                p->x + j * p->width, p->width, 0, out, columns);
-    const double *norm = p->norm + j;
-    for (int64_t r = 0; r < rows; r++, out += columns) {
-        double own = p->norm[i + r];
-        for (int64_t c = 0; c < columns; c++)
-            out[c] += own + norm[c];
-    }
-}
-
-/*
- * With u = 2^-53, w the width and M the largest squared norm: a squared norm and a product are off
- * by at most w u M each, the estimate, made of two norms and twice a product, by (4w + 12) u M; the
- * sum of squared differences, at most 4M, by (4w + 12) u M. Twice the total is allowed, and what
- * numbers below DBL_MIN lose.
- */
-static void set_bounds(gg_points *p)
-{
-    for (int64_t i = 0; i < p->count; i++)
-        p->largest = fmax(p->largest, p->norm[i]);
-    double terms = (double)p->width + 16;
-    p->slack = 8 * DBL_EPSILON * terms * p->largest + 4 * terms * DBL_MIN;
 }
 
 static gg_status fill(const gg_tensor *embedding, gg_points *p, gg_error *e)
@@ -72,9 +49,7 @@ static gg_status fill(const gg_tensor *embedding, gg_points *p, gg_error *e)
         if (norm > DBL_MAX / 64)
             return gg_fail(e, GG_ERR_NUMERIC, "embedding: the norm of row %lld overflows",
                            (long long)i);
-        p->norm[i] = norm;
     }
-    set_bounds(p);
     return GG_OK;
 }
 
@@ -124,9 +99,8 @@ gg_status gg_points_new(const gg_tensor *embedding, gg_points *out, gg_error *e)
                        gg_shape_text(embedding, shape, sizeof shape));
     gg_points p = {.count = embedding->shape[0], .width = embedding->shape[1]};
     p.x = gg_alloc((size_t)gg_numel(embedding), sizeof *p.x);
-    p.norm = gg_alloc((size_t)p.count, sizeof *p.norm);
     p.twin = gg_alloc((size_t)p.count, sizeof *p.twin);
-    gg_status status = p.x && p.norm && p.twin
+    gg_status status = p.x && p.twin
                            ? fill(embedding, &p, e)
                            : gg_fail(e, GG_ERR_MEMORY, "embedding: no memory for a copy of %s",
                                      gg_shape_text(embedding, shape, sizeof shape));
@@ -139,45 +113,18 @@ gg_status gg_points_new(const gg_tensor *embedding, gg_points *out, gg_error *e)
     return status;
 }
 
-gg_status gg_points_distinct(const gg_points *p, gg_points *out, int64_t **weight, gg_error *e)
+int64_t gg_points_distinct(const gg_points *p, int32_t *row)
 {
     int64_t count = 0;
     for (int64_t i = 0; i < p->count; i++)
-        count += p->twin[i] == i;
-    size_t row = (size_t)p->width * sizeof *p->x;
-    gg_points q = {.count = count, .width = p->width, .largest = p->largest, .slack = p->slack};
-    q.x = gg_alloc((size_t)count, row);
-    q.norm = gg_alloc((size_t)count, sizeof *q.norm);
-    q.twin = gg_alloc((size_t)count, sizeof *q.twin);
-    int32_t *place =
-        gg_alloc((size_t)p->count, sizeof *place); /* of each row among the different */
-    *weight = gg_zalloc((size_t)count, sizeof **weight);
-    bool ready = q.x && q.norm && q.twin && place && *weight;
-    int32_t next = 0;
-    for (int64_t i = 0; ready && i < p->count; i++) {
-        if (p->twin[i] == i) {
-            memcpy(q.x + next * p->width, p->x + i * p->width, row);
-            q.norm[next] = p->norm[i];
-            q.twin[next] = next;
-            place[i] = next++;
-        }
-        (*weight)[place[p->twin[i]]]++;
-    }
-    gg_free(place);
-    if (ready) {
-        *out = q;
-        return GG_OK;
-    }
-    gg_points_free(&q);
-    gg_free(*weight);
-    *weight = NULL;
-    return gg_fail(e, GG_ERR_MEMORY, "embedding: no memory for %lld rows", (long long)count);
+        if (p->twin[i] == i)
+            row[count++] = (int32_t)i;
+    return count;
 }
 
 void gg_points_free(gg_points *p)
 {
     gg_free(p->twin);
     gg_free(p->x);
-    gg_free(p->norm);
     *p = (gg_points){0};
 }

@@ -8,11 +8,13 @@
 /* Both finders fill found, a, b and distance of a match whose treatment is set, and leave it alone
  * if there is none. limit is 2 gamma. */
 
-/* For each node its two nearest nodes in each cluster, and its nearest in two different ones. self:
- * a node is a neighbour of its own. */
+/* For each node its two nearest nodes in each cluster, or in the nearest ones, and its nearest in
+ * two different ones. self: a node is a neighbour of its own. limit: what gg_match_exact_find will
+ * be given. lists: how many clusters a node keeps, for tests; 0: as memory allows. The result is
+ * the same. p: taken over and emptied if not all are kept: the rest may be searched. */
 typedef struct gg_match_exact gg_match_exact;
-gg_status gg_match_exact_new(const gg_points *p, const gg_clustering *c, bool self, int threads,
-                             gg_match_exact **out, gg_error *e);
+gg_status gg_match_exact_new(gg_points *p, const gg_clustering *c, bool self, double limit,
+                             int64_t lists, int threads, gg_match_exact **out, gg_error *e);
 void gg_match_exact_free(gg_match_exact *x);
 void gg_match_exact_find(const gg_match_exact *x, const gg_clustering *c, double limit, int32_t i,
                          int32_t j, gg_match *match);

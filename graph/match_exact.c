@@ -3,7 +3,12 @@
  *
  * T_ij = 0 asks for a and b in one cluster. In cluster c the best a is i's nearest member and the
  * best b is j's; only if they are one node must one side step back to its second nearest. So two
- * members for each node and cluster decide, whatever the pair.
+ * members for each node and cluster decide, whatever the pair. Clusters are taken from the nearest
+ * on, in i's order and in j's by turns: one not yet met is no nearer to either than the last ones
+ * met, which ends the search (the threshold algorithm of Fagin, Lotem and Naor 2003).
+ *
+ * Where nodes x clusters entries are too many, each node keeps a list of its nearest clusters.
+ * Those that only one of the two lists holds, or none, are searched if they can still win.
  *
  * T_ij = 1 asks for a and b in different clusters, a node outside all clusters being one of its
  * own. Of the nearest node and the nearest one outside that node's cluster at least one is not in
@@ -16,187 +21,78 @@
 
 #include <math.h>
 
-#include "parallel.h"
+#include "match_tables.h"
 
-enum { ROWS = 128 };
-
-/* Two nodes in the order of (distance, id); id -1 at infinity where there is none. */
-typedef struct nearest {
-    double distance[2];
-    int32_t node[2];
-} nearest;
+/* Bytes of the tables that hold all clusters, and of the lists in their place. */
+static const int64_t most_table = (int64_t)1 << 30, most_lists = (int64_t)3 << 30;
 
 struct gg_match_exact {
-    int64_t nodes, clusters;
-    nearest *member; /* nodes x clusters: the two nearest members */
-    nearest *apart;  /* nodes: the nearest of all, and the nearest outside its cluster */
+    gg_match_tables tables;
+    gg_points *points; /* where clusters may have to be searched, else NULL */
 };
 
-/* ---- building the tables ---- */
-
-/* A row's distance to a node and all its twins: one-hot features have few different ones. */
-typedef struct known {
-    double distance;
-    int64_t row; /* whose */
-} known;
-
-/* Work is dealt to slots, each with memory of its own. */
-typedef struct builder {
-    const gg_points *points;
-    const int32_t *cluster;
-    bool self;
-    int64_t slots;
-    double *estimate; /* slots x ROWS x nodes */
-    double *smallest; /* slots x (clusters + 1) x 2: of a row's estimates */
-    known *known;     /* slots x nodes */
-    gg_match_exact *x;
-} builder;
-
-static const nearest nobody = {{INFINITY, INFINITY}, {-1, -1}};
-
-/* Nodes come in ascending order, so that an equal distance never displaces. */
-static void offer(nearest *best, double distance, int32_t node)
+/* How many clusters to keep for each of so many rows. Two lists of the root of c clusters have one
+ * in common on average, if they are drawn at random; a few times more make it likely. */
+static int64_t listed(int64_t rows, int64_t clusters)
 {
-    if (distance < best->distance[0]) {
-        best->distance[1] = best->distance[0];
-        best->node[1] = best->node[0];
-        best->distance[0] = distance;
-        best->node[0] = node;
-    } else if (distance < best->distance[1]) {
-        best->distance[1] = distance;
-        best->node[1] = node;
-    }
+    int64_t entry = (int64_t)(sizeof(gg_nearest) + sizeof(int32_t));
+    if (rows * clusters <= most_table / entry)
+        return clusters;
+    int64_t wanted = 4 * (int64_t)sqrt((double)clusters) + 8, room = most_lists / entry / rows;
+    return wanted < room ? wanted : room > 8 ? room : 8;
 }
 
-/* The two smallest estimates in each cluster; the last entry is for the nodes in none. */
-static void smallest_estimates(const builder *b, int64_t i, const double *estimate,
-                               double (*smallest)[2])
+static int64_t count_rows(const gg_points *p)
 {
-    int64_t clusters = b->x->clusters;
-    for (int64_t c = 0; c <= clusters; c++)
-        smallest[c][0] = smallest[c][1] = INFINITY;
-    for (int64_t a = 0; a < b->x->nodes; a++) {
-        double *two = smallest[b->cluster[a] < 0 ? clusters : b->cluster[a]];
-        if (estimate[a] >= two[1] || (a == i && !b->self))
-            continue;
-        two[1] = estimate[a] < two[0] ? two[0] : estimate[a];
-        two[0] = estimate[a] < two[0] ? estimate[a] : two[0];
-    }
+    int64_t rows = 0;
+    for (int64_t i = 0; i < p->count; i++)
+        rows += p->twin[i] == i;
+    return rows;
 }
 
-/* The nearest two that are in different clusters: each cluster sends its nearest, the nodes in none
- * (whose two nearest are in lone) are clusters of their own. */
-static nearest nearest_apart(const nearest *member, int64_t clusters, const nearest *lone)
+gg_status gg_match_exact_new(gg_points *p, const gg_clustering *c, bool self, double limit,
+                             int64_t lists, int threads, gg_match_exact **out, gg_error *e)
 {
-    nearest best = *lone;
-    for (int64_t c = 0; c < clusters; c++) {
-        double distance = member[c].distance[0];
-        int32_t node = member[c].node[0];
-        for (int k = 0; k < 2; k++)
-            if (distance < best.distance[k] ||
-                (distance == best.distance[k] && node < best.node[k])) {
-                double further = best.distance[k];
-                int32_t last = best.node[k];
-                best.distance[k] = distance;
-                best.node[k] = node;
-                distance = further;
-                node = last;
-            }
-    }
-    return best;
-}
-
-static double exact_distance(const gg_points *p, int64_t i, int32_t a, known *memory)
-{
-    known *one = memory + p->twin[a];
-    if (one->row != i)
-        *one = (known){sqrt(gg_points_squared(p, i, a)), i};
-    return one->distance;
-}
-
-/* A node whose estimate is more than two errors above the cluster's second smallest is further than
- * two others: only the rest need exact distances. */
-static void build_row(const builder *b, int64_t i, const double *estimate, double (*smallest)[2],
-                      known *memory)
-{
-    int64_t clusters = b->x->clusters;
-    nearest *member = b->x->member + i * clusters, lone = nobody;
-    smallest_estimates(b, i, estimate, smallest);
-    for (int64_t c = 0; c < clusters; c++)
-        member[c] = nobody;
-    double margin = 2 * b->points->slack;
-    for (int32_t a = 0; a < b->x->nodes; a++) {
-        int32_t c = b->cluster[a];
-        if (estimate[a] > smallest[c < 0 ? clusters : c][1] + margin || (a == i && !b->self))
-            continue;
-        offer(c < 0 ? &lone : member + c, exact_distance(b->points, i, a, memory), a);
-    }
-    b->x->apart[i] = nearest_apart(member, clusters, &lone);
-}
-
-static void build_slots(void *context, int64_t begin, int64_t end)
-{
-    const builder *b = context;
-    int64_t nodes = b->x->nodes;
-    for (int64_t slot = begin; slot < end; slot++) {
-        double *estimate = b->estimate + slot * ROWS * nodes;
-        double(*smallest)[2] = (double(*)[2])(b->smallest + slot * 2 * (b->x->clusters + 1));
-        known *memory = b->known + slot * nodes;
-        for (int64_t a = 0; a < nodes; a++)
-            memory[a].row = -1;
-        for (int64_t i = slot * ROWS; i < nodes; i += b->slots * ROWS) {
-            int64_t rows = nodes - i < ROWS ? nodes - i : ROWS;
-            gg_points_estimate(b->points, i, rows, 0, nodes, estimate);
-            for (int64_t r = 0; r < rows; r++)
-                build_row(b, i + r, estimate + r * nodes, smallest, memory);
-        }
-    }
-}
-
-gg_status gg_match_exact_new(const gg_points *p, const gg_clustering *c, bool self, int threads,
-                             gg_match_exact **out, gg_error *e)
-{
-    size_t nodes = (size_t)p->count, clusters = (size_t)c->clusters;
-    size_t slots = threads < 1 ? 1 : (size_t)threads;
     gg_match_exact *x = gg_zalloc(1, sizeof *x);
-    builder b = {.points = p, .cluster = c->cluster, .self = self, .slots = (int64_t)slots, .x = x};
-    b.estimate = gg_alloc(slots * ROWS * nodes, sizeof *b.estimate);
-    b.known = gg_alloc(slots * nodes, sizeof *b.known);
-    b.smallest = gg_alloc(slots * (clusters + 1) * 2, sizeof *b.smallest);
-    if (x) {
-        x->nodes = p->count;
-        x->clusters = c->clusters;
-        x->member = gg_alloc(nodes * clusters, sizeof *x->member);
-        x->apart = gg_alloc(nodes, sizeof *x->apart);
+    gg_points *kept = gg_zalloc(1, sizeof *kept);
+    gg_status status =
+        x && kept ? GG_OK : gg_fail(e, GG_ERR_MEMORY, "matching: no memory for its tables");
+    if (!status)
+        status = gg_match_tables_new(p, c, self, limit,
+                                     lists ? lists : listed(count_rows(p), c->clusters), threads,
+                                     &x->tables, e);
+    if (status) {
+        gg_free(x);
+        gg_free(kept);
+        return status;
     }
-    bool ready = x && x->member && x->apart && b.estimate && b.smallest && b.known;
-    if (ready) {
-        gg_parallel(threads, b.slots, 1, build_slots, &b);
-        *out = x;
+    if (x->tables.listed < x->tables.clusters) {
+        *kept = *p;
+        *p = (gg_points){0};
+        x->points = kept;
+        x->tables.blocks.points = kept;
     } else {
-        gg_match_exact_free(x);
+        gg_free(kept);
     }
-    gg_free(b.estimate);
-    gg_free(b.smallest);
-    gg_free(b.known);
-    return ready ? GG_OK
-                 : gg_fail(e, GG_ERR_MEMORY, "matching: no memory for %lld nodes x %d clusters",
-                           (long long)p->count, c->clusters);
+    *out = x;
+    return GG_OK;
 }
 
 void gg_match_exact_free(gg_match_exact *x)
 {
     if (x) {
-        gg_free(x->member);
-        gg_free(x->apart);
+        gg_match_tables_free(&x->tables);
+        if (x->points)
+            gg_points_free(x->points);
+        gg_free(x->points);
         gg_free(x);
     }
 }
 
-/* ---- looking up ---- */
+/* ---- one pair ---- */
 
 /* Takes the pair of i's entry s and j's entry t if it is smaller by (sum, a, b). */
-static void consider(const nearest *i, int s, const nearest *j, int t, double limit,
+static void consider(const gg_nearest *i, int s, const gg_nearest *j, int t, double limit,
                      gg_match *match)
 {
     double sum = i->distance[s] + j->distance[t];
@@ -211,17 +107,15 @@ static void consider(const nearest *i, int s, const nearest *j, int t, double li
     match->b = b;
 }
 
-static void find_together(const gg_match_exact *x, double limit, int32_t i, int32_t j,
-                          gg_match *match)
+/* The best of a cluster. */
+static void consider_cluster(const gg_nearest *i, const gg_nearest *j, double limit,
+                             gg_match *match)
 {
-    const nearest *of_i = x->member + i * x->clusters, *of_j = x->member + j * x->clusters;
-    for (int64_t c = 0; c < x->clusters; c++) {
-        if (of_i[c].node[0] != of_j[c].node[0]) {
-            consider(of_i + c, 0, of_j + c, 0, limit, match);
-        } else {
-            consider(of_i + c, 0, of_j + c, 1, limit, match);
-            consider(of_i + c, 1, of_j + c, 0, limit, match);
-        }
+    if (i->node[0] != j->node[0]) {
+        consider(i, 0, j, 0, limit, match);
+    } else {
+        consider(i, 0, j, 1, limit, match);
+        consider(i, 1, j, 0, limit, match);
     }
 }
 
@@ -230,7 +124,7 @@ static void find_together(const gg_match_exact *x, double limit, int32_t i, int3
 static void find_apart(const gg_match_exact *x, const int32_t *cluster, double limit, int32_t i,
                        int32_t j, gg_match *match)
 {
-    const nearest *of_i = x->apart + i, *of_j = x->apart + j;
+    const gg_nearest *of_i = x->tables.apart + i, *of_j = x->tables.apart + j;
     for (int s = 0; s < 2; s++)
         for (int t = 0; t < 2; t++) {
             int32_t a = of_i->node[s], b = of_j->node[t];
@@ -239,11 +133,146 @@ static void find_apart(const gg_match_exact *x, const int32_t *cluster, double l
         }
 }
 
+/* A sum as large as this cannot win. (It may win if it is as small as the best: by its nodes.) */
+static bool beaten(double sum, double limit, const gg_match *match)
+{
+    return !(sum < limit) || sum > match->distance;
+}
+
+/* ---- tables of all clusters ---- */
+
+/* A node's view of the tables. */
+typedef struct view {
+    int32_t node, cluster; /* its own */
+    const gg_nearest *member;
+    const int32_t *order;
+    double rest;
+    const gg_nearest *own;
+} view;
+
+static view view_of(const gg_match_tables *t, const int32_t *cluster, int32_t i)
+{
+    int64_t first = t->row[i] * t->listed;
+    return (view){i,         cluster[i], t->member + first, t->order + first, t->rest[t->row[i]],
+                  t->own + i};
+}
+
+/* member: of cluster c. */
+static const gg_nearest *nearest_in(const view *v, const gg_nearest *member, int32_t c)
+{
+    return c == v->cluster ? v->own : member;
+}
+
+static void find_in_tables(int64_t clusters, const view *i, const view *j, double limit,
+                           gg_match *match)
+{
+    for (int64_t k = 0; k < clusters; k++) {
+        int32_t c = i->order[k], d = j->order[k];
+        if (beaten(i->member[c].distance[0] + j->member[d].distance[0], limit, match))
+            return;
+        consider_cluster(nearest_in(i, i->member + c, c), nearest_in(j, j->member + c, c), limit,
+                         match);
+        if (c != d)
+            consider_cluster(nearest_in(i, i->member + d, d), nearest_in(j, j->member + d, d),
+                             limit, match);
+    }
+}
+
+/* ---- lists of the nearest clusters ---- */
+
+/* The two nearest members of cluster c. */
+static gg_nearest search_cluster(const gg_match_exact *x, const view *v, int32_t c)
+{
+    const gg_match_tables *t = &x->tables;
+    gg_nearest best = {{INFINITY, INFINITY}, {-1, -1}};
+    if (c == v->cluster)
+        return *v->own;
+    for (int64_t k = t->begin[c]; k < t->begin[c + 1]; k++)
+        gg_nearest_offer(&best, sqrt(gg_points_squared(x->points, v->node, t->node[k])),
+                         t->node[k]);
+    return best;
+}
+
+static const gg_nearest *listed_in(const view *v, int64_t count, int32_t c)
+{
+    for (int64_t k = 0; k < count; k++)
+        if (v->order[k] == c)
+            return nearest_in(v, v->member + k, c);
+    return NULL;
+}
+
+/* Clusters in both lists. */
+static void find_in_both(int64_t count, const view *i, const view *j, double limit, gg_match *match)
+{
+    for (int64_t k = 0; k < count; k++) {
+        if (beaten(i->member[k].distance[0] + j->member[0].distance[0], limit, match))
+            return;
+        const gg_nearest *of_j = listed_in(j, count, i->order[k]);
+        if (of_j)
+            consider_cluster(nearest_in(i, i->member + k, i->order[k]), of_j, limit, match);
+    }
+}
+
+/* Clusters in the list of `one` alone. */
+static void find_in_one(const gg_match_exact *x, const view *one, const view *other, bool swapped,
+                        double limit, gg_match *match)
+{
+    int64_t count = x->tables.listed;
+    for (int64_t k = 0; k < count; k++) {
+        int32_t c = one->order[k];
+        const gg_nearest *of_one = nearest_in(one, one->member + k, c);
+        if (beaten(one->member[k].distance[0] + other->rest, limit, match))
+            return;
+        if (listed_in(other, count, c))
+            continue;
+        gg_nearest of_other = search_cluster(x, other, c);
+        consider_cluster(swapped ? &of_other : of_one, swapped ? of_one : &of_other, limit, match);
+    }
+}
+
+/* Clusters in neither list, by the bounds of their blocks. */
+static void find_in_none(const gg_match_exact *x, const view *i, const view *j, double limit,
+                         gg_match *match)
+{
+    const gg_match_tables *t = &x->tables;
+    const double *x_i = x->points->x + i->node * x->points->width;
+    const double *x_j = x->points->x + j->node * x->points->width;
+    for (int64_t k = 0; k < t->blocks.blocks; k++) {
+        int32_t c = t->blocks.group[k];
+        double low_i = INFINITY, low_j = INFINITY;
+        for (; k < t->blocks.blocks && t->blocks.group[k] == c; k++) {
+            low_i = fmin(low_i, gg_blocks_least(&t->blocks, k, x_i));
+            low_j = fmin(low_j, gg_blocks_least(&t->blocks, k, x_j));
+        }
+        k--;
+        if (c == t->clusters || beaten(fmax(low_i, i->rest) + fmax(low_j, j->rest), limit, match) ||
+            listed_in(i, t->listed, c) || listed_in(j, t->listed, c))
+            continue;
+        gg_nearest of_i = search_cluster(x, i, c), of_j = search_cluster(x, j, c);
+        consider_cluster(&of_i, &of_j, limit, match);
+    }
+}
+
+static void find_in_lists(const gg_match_exact *x, const view *i, const view *j, double limit,
+                          gg_match *match)
+{
+    find_in_both(x->tables.listed, i, j, limit, match);
+    find_in_one(x, i, j, false, limit, match);
+    find_in_one(x, j, i, true, limit, match);
+    if (!beaten(i->rest + j->rest, limit, match))
+        find_in_none(x, i, j, limit, match);
+}
+
 void gg_match_exact_find(const gg_match_exact *x, const gg_clustering *c, double limit, int32_t i,
                          int32_t j, gg_match *match)
 {
-    if (match->treatment)
+    if (match->treatment) {
         find_apart(x, c->cluster, limit, i, j, match);
+        return;
+    }
+    view of_i = view_of(&x->tables, c->cluster, i), of_j = view_of(&x->tables, c->cluster, j);
+    if (x->points)
+        find_in_lists(x, &of_i, &of_j, limit, match);
     else
-        find_together(x, limit, i, j, match);
+        find_in_tables(x->tables.clusters, &of_i, &of_j, limit, match);
 }

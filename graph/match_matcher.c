@@ -43,7 +43,7 @@ static gg_status copy_clustering(const gg_clustering *c, gg_clustering **out, gg
     return GG_OK;
 }
 
-static gg_status build(gg_matcher *m, const gg_clustering *c, const gg_points *p, double gamma_pct,
+static gg_status build(gg_matcher *m, const gg_clustering *c, gg_points *p, double gamma_pct,
                        int threads, gg_error *e)
 {
     gg_status status = copy_clustering(c, &m->clustering, e);
@@ -53,7 +53,8 @@ static gg_status build(gg_matcher *m, const gg_clustering *c, const gg_points *p
         return status;
     if (m->mode == GG_MATCH_OFFICIAL)
         return gg_match_official_new(p, threads, &m->official, e);
-    return gg_match_exact_new(p, c, m->mode == GG_MATCH_EXACT_SELF, threads, &m->exact, e);
+    return gg_match_exact_new(p, c, m->mode == GG_MATCH_EXACT_SELF, 2 * m->gamma, 0, threads,
+                              &m->exact, e);
 }
 
 gg_status gg_matcher_new(const gg_graph *g, const gg_clustering *c, const gg_tensor *embedding,

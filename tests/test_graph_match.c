@@ -2,6 +2,7 @@
  * a transcription of its description, on graphs made to tie; Cora against known counts. */
 #include "check.h"
 #include "graph.h"
+#include "match.h"
 
 #include <math.h>
 
@@ -97,28 +98,6 @@ static gg_match conclude(const job *c, gg_match m, int32_t i, int32_t j, int sel
     return m;
 }
 
-static gg_match search_all(const job *c, double gamma, bool self, int32_t i, int32_t j)
-{
-    int32_t n = (int32_t)c->graph->nodes;
-    const double *from_i = c->distance + i * n, *from_j = c->distance + j * n;
-    double nearest_j = INFINITY;
-    for (int32_t b = 0; b < n; b++)
-        nearest_j = fmin(nearest_j, from_j[b]);
-    gg_match best = {.a = -1, .b = -1, .distance = INFINITY};
-    for (int32_t a = 0; a < n; a++) {
-        if ((!self && a == i) || from_i[a] + nearest_j > best.distance)
-            continue;
-        for (int32_t b = 0; b < n; b++) {
-            double sum = from_i[a] + from_j[b];
-            if (a == b || (!self && b == j) || same_cluster(c, a, b) == same_cluster(c, i, j) ||
-                !(sum < 2 * gamma) || !(sum < best.distance))
-                continue; /* a and b ascend: an equal sum that comes later loses */
-            best = (gg_match){.found = true, .a = a, .b = b, .distance = sum};
-        }
-    }
-    return conclude(c, best, i, j, 0);
-}
-
 typedef struct neighbor {
     double distance;
     int32_t node;
@@ -140,6 +119,29 @@ static neighbor *sorted_neighbors(const job *c, int32_t i, double own)
         list[k] = (neighbor){k == i ? own : c->distance[i * n + k], k};
     qsort(list, (size_t)n, sizeof *list, by_distance_and_node);
     return list;
+}
+
+/* All pairs (a, b), nearest first, but those whose sum alone is too large. */
+static gg_match search_all(const job *c, double gamma, bool self, int32_t i, int32_t j)
+{
+    int64_t n = c->graph->nodes;
+    neighbor *of_i = sorted_neighbors(c, i, 0), *of_j = sorted_neighbors(c, j, 0);
+    gg_match best = {.a = -1, .b = -1, .distance = INFINITY};
+    for (int64_t p = 0; p < n && !(of_i[p].distance + of_j[0].distance > best.distance); p++)
+        for (int64_t q = 0; q < n; q++) {
+            double sum = of_i[p].distance + of_j[q].distance;
+            int32_t a = of_i[p].node, b = of_j[q].node;
+            if (sum > best.distance || !(sum < 2 * gamma))
+                break;
+            if (a == b || (!self && (a == i || b == j)) ||
+                same_cluster(c, a, b) == same_cluster(c, i, j))
+                continue;
+            if (sum < best.distance || a < best.a || (a == best.a && b < best.b))
+                best = (gg_match){.found = true, .a = a, .b = b, .distance = sum};
+        }
+    free(of_i);
+    free(of_j);
+    return conclude(c, best, i, j, 0);
 }
 
 /* For i < j. */
@@ -262,6 +264,110 @@ static void test_threads(void **state)
     free_job(&c);
 }
 
+/* ---- several blocks ---- */
+
+/* Points in clumps around distant centres, a tenth of them on top of another, on a grid so fine
+ * that nothing rounds: distances are exact whatever the order of their sum, and nearly tie. */
+static job clumped_job(uint64_t seed, int64_t nodes, int32_t clusters, double offset)
+{
+    job c = random_job(seed, nodes);
+    gg_rng rng = gg_rng_fork(gg_rng_new(seed), 1);
+    uint64_t at = 0;
+    c.clustering.clusters = clusters;
+    for (int64_t i = 0; i < nodes; i++)
+        c.clustering.cluster[i] =
+            below(rng, &at, 5) == 0 ? -1 : (int32_t)(below(rng, &at, clusters) * (i % 3 > 0));
+    gg_tensor_free(c.embedding);
+    assert_int_equal(gg_tensor_new(GG_F64, 2, (int64_t[]){nodes, 4}, &c.embedding, NULL), GG_OK);
+    for (int64_t i = 0; i < nodes; i++)
+        for (int64_t k = 0; k < 4; k++)
+            gg_set(c.embedding, i * 4 + k,
+                   i % 10 == 9 ? gg_get(c.embedding, (i - 7) * 4 + k)
+                               : offset + (double)(i % 6 * (k + 1)) * 8 +
+                                     (double)below(rng, &at, 2048) / 1024);
+    free(c.distance);
+    c.distance = all_distances(c.embedding);
+    return c;
+}
+
+static void check_some_pairs(const job *c, double pct, gg_match_mode mode, int threads, int pairs)
+{
+    gg_matcher *m = new_matcher(c, pct, mode, threads);
+    uint64_t at = 0;
+    for (int k = 0; k < pairs; k++) {
+        int32_t i = below(gg_rng_new(1), &at, c->graph->nodes);
+        int32_t j = below(gg_rng_new(1), &at, c->graph->nodes);
+        if (i != j)
+            check_equal(gg_matcher_find(m, i, j),
+                        expected_match(c, gg_matcher_gamma(m), mode, i, j), 0);
+    }
+    gg_matcher_free(m);
+}
+
+static void test_clumps(void **state)
+{
+    (void)state;
+    const double offsets[] = {0, 1e6, -3e5};
+    for (uint64_t seed = 0; seed < 6; seed++) {
+        job c = clumped_job(2000 + seed, 700, seed % 2 ? 5 : 60, offsets[seed % 3]);
+        for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_EXACT_SELF; mode++) {
+            check_some_pairs(&c, 2, (gg_match_mode)mode, 1, 150);
+            check_some_pairs(&c, 50, (gg_match_mode)mode, 2, 150);
+        }
+        free_job(&c);
+    }
+}
+
+/* ---- lists in place of tables ---- */
+
+static gg_match find_listed(const gg_match_exact *x, const job *c, double limit, int32_t i,
+                            int32_t j)
+{
+    gg_match m = {.a = -1, .b = -1, .distance = INFINITY, .treatment = same_cluster(c, i, j)};
+    gg_match_exact_find(x, &c->clustering, limit, i, j, &m);
+    return conclude(c, m, i, j, 0);
+}
+
+static void check_lists(const job *c, double pct, bool self, int64_t lists, int64_t pairs)
+{
+    double gamma;
+    gg_points p = {0};
+    gg_match_exact *x = NULL;
+    assert_int_equal(gg_distance_percentile(c->embedding, pct, 1, &gamma, NULL), GG_OK);
+    assert_int_equal(gg_points_new(c->embedding, &p, NULL), GG_OK);
+    assert_int_equal(gg_match_exact_new(&p, &c->clustering, self, 2 * gamma, lists, 2, &x, NULL),
+                     GG_OK);
+    assert_true((p.x == NULL) == (lists < c->clustering.clusters)); /* kept for searching */
+    int64_t n = c->graph->nodes, step = n * n > pairs ? n * n / pairs : 1;
+    for (int64_t k = 0; k < n * n; k += step) {
+        int32_t i = (int32_t)(k / n), j = (int32_t)(k % n);
+        if (i != j)
+            check_equal(find_listed(x, c, 2 * gamma, i, j), search_all(c, gamma, self, i, j), 0);
+    }
+    gg_match_exact_free(x);
+    gg_points_free(&p);
+}
+
+static void test_lists(void **state)
+{
+    (void)state;
+    const double pcts[] = {5, 30, 100};
+    for (uint64_t seed = 0; seed < 120; seed++) {
+        int64_t nodes = 20 + (int64_t)(seed % 41);
+        job c = random_job(3000 + seed, nodes);
+        c.clustering.clusters = 12;
+        for (int64_t i = 0; i < nodes; i++)
+            c.clustering.cluster[i] = (int32_t)((i * i + (int64_t)seed) % 13) - 1;
+        for (int64_t lists = 1; lists <= 13; lists += 1 + (lists > 2) * 9)
+            check_lists(&c, pcts[seed % 3], seed % 2, lists, 800);
+        free_job(&c);
+    }
+    job c = clumped_job(3200, 500, 100, 1e6);
+    for (int64_t lists = 1; lists < 100; lists *= 4)
+        check_lists(&c, 40, false, lists, 200);
+    free_job(&c);
+}
+
 /* The matcher keeps what it needs of the clustering and the embedding. */
 static void test_lifetimes(void **state)
 {
@@ -278,41 +384,45 @@ static void test_lifetimes(void **state)
     free_job(&c);
 }
 
-/* ---- Cora ---- */
+/* ---- Cora and Facebook ---- */
 
-static bool cora_job(bool loners, job *c)
+static bool published_job(const char *name, bool loners, job *c)
 {
     const char *data = check_data();
     if (!data)
         return false;
     char path[4096];
     gg_pair_list train = {0};
-    snprintf(path, sizeof path, "%s/cora/splits/0/train.txt", data);
-    assert_int_equal(gg_read_pairs(path, 2708, &train, NULL), GG_OK);
-    assert_int_equal(gg_graph_new(2708, &train, &c->graph, NULL), GG_OK);
+    snprintf(path, sizeof path, "%s/%s/embeddings/mvgrl.npy", data, name);
+    if (gg_read_npy(path, GG_F32, &c->embedding, NULL))
+        return false;
+    int64_t nodes = c->embedding->shape[0];
+    size_t bytes = (size_t)nodes * sizeof(int32_t);
+    snprintf(path, sizeof path, "%s/%s/splits/0/train.txt", data, name);
+    assert_int_equal(gg_read_pairs(path, nodes, &train, NULL), GG_OK);
+    assert_int_equal(gg_graph_new(nodes, &train, &c->graph, NULL), GG_OK);
     gg_pair_list_free(&train);
-    snprintf(path, sizeof path, "%s/cora/embeddings/mvgrl.npy", data);
-    assert_int_equal(gg_read_npy(path, GG_F32, &c->embedding, NULL), GG_OK);
     gg_clustering *kcore = NULL;
     assert_int_equal(gg_treatment_kcore(c->graph, loners, &kcore, NULL), GG_OK);
-    c->clustering = (gg_clustering){2708, kcore->clusters, malloc(2708 * sizeof(int32_t))};
-    memcpy(c->clustering.cluster, kcore->cluster, 2708 * sizeof(int32_t));
+    c->clustering = (gg_clustering){nodes, kcore->clusters, malloc(bytes)};
+    memcpy(c->clustering.cluster, kcore->cluster, bytes);
     gg_clustering_free(kcore);
     return true;
 }
 
-static void test_cora_exact(void **state)
+/* 1e-14 as the oracle adds up in another order. */
+static void check_published(const char *name, int pairs)
 {
-    (void)state;
     job c = {0};
-    if (!cora_job(true, &c))
+    if (!published_job(name, true, &c))
         skip();
     c.distance = all_distances(c.embedding);
     for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_EXACT_SELF; mode++) {
         gg_matcher *m = new_matcher(&c, 30, (gg_match_mode)mode, 2);
         uint64_t at = 0;
-        for (int k = 0; k < 500; k++) {
-            int32_t i = below(gg_rng_new(1), &at, 2708), j = below(gg_rng_new(1), &at, 2708);
+        for (int k = 0; k < pairs; k++) {
+            int32_t i = below(gg_rng_new(1), &at, c.graph->nodes);
+            int32_t j = below(gg_rng_new(1), &at, c.graph->nodes);
             if (i != j)
                 check_equal(gg_matcher_find(m, i, j),
                             expected_match(&c, gg_matcher_gamma(m), (gg_match_mode)mode, i, j),
@@ -323,12 +433,24 @@ static void test_cora_exact(void **state)
     free_job(&c);
 }
 
+static void test_cora_exact(void **state)
+{
+    (void)state;
+    check_published("cora", 2000);
+}
+
+static void test_facebook_exact(void **state)
+{
+    (void)state;
+    check_published("facebook", 2000);
+}
+
 /* Counts taken from the authors' program (DM2-ND/CFLP 821a74b0) with these inputs. */
 static void test_cora_official(void **state)
 {
     (void)state;
     job c = {0};
-    if (!cora_job(false, &c))
+    if (!published_job("cora", false, &c))
         skip();
     gg_matcher *m = new_matcher(&c, 30, GG_MATCH_OFFICIAL, 2);
     int64_t pairs = 0, treated = 0, found = 0, self = 0, label = 0;
@@ -402,6 +524,19 @@ typedef struct failing {
     gg_match_mode mode;
 } failing;
 
+static gg_status attempt_lists(void *context, gg_error *e)
+{
+    const job *c = context;
+    gg_points p = {0};
+    gg_match_exact *x = NULL;
+    gg_status status = gg_points_new(c->embedding, &p, e);
+    if (!status)
+        status = gg_match_exact_new(&p, &c->clustering, false, 1, 1, 2, &x, e);
+    gg_match_exact_free(x);
+    gg_points_free(&p);
+    return status;
+}
+
 static gg_status attempt(void *context, gg_error *e)
 {
     const failing *f = context;
@@ -418,15 +553,23 @@ static void test_allocation_failures(void **state)
     job c = random_job(1004, 9);
     check_every_allocation_fails(attempt, &(failing){&c, GG_MATCH_EXACT});
     check_every_allocation_fails(attempt, &(failing){&c, GG_MATCH_OFFICIAL});
+    c.clustering.clusters = 3;
+    check_every_allocation_fails(attempt_lists, &c);
     free_job(&c);
 }
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_random_graphs), cmocka_unit_test(test_kcore_treatment),
-        cmocka_unit_test(test_threads),       cmocka_unit_test(test_lifetimes),
-        cmocka_unit_test(test_cora_exact),    cmocka_unit_test(test_cora_official),
-        cmocka_unit_test(test_errors),        cmocka_unit_test(test_allocation_failures)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_graphs),
+                                       cmocka_unit_test(test_kcore_treatment),
+                                       cmocka_unit_test(test_threads),
+                                       cmocka_unit_test(test_lifetimes),
+                                       cmocka_unit_test(test_clumps),
+                                       cmocka_unit_test(test_lists),
+                                       cmocka_unit_test(test_cora_exact),
+                                       cmocka_unit_test(test_facebook_exact),
+                                       cmocka_unit_test(test_cora_official),
+                                       cmocka_unit_test(test_errors),
+                                       cmocka_unit_test(test_allocation_failures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

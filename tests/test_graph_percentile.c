@@ -134,10 +134,21 @@ static double vast(gg_rng rng, uint64_t k)
     return 1e150 * gg_rng_normal(rng, k);
 }
 
+/* Groups far apart, near-ties inside each. */
+static double clumps(gg_rng rng, uint64_t k)
+{
+    return (double)(k / 2 % 7) * 1e3 + 1e-6 * gg_rng_normal(rng, k);
+}
+static double wide(gg_rng rng, uint64_t k)
+{
+    return pow(10, (double)(k / 2 % 9) - 4) * gg_rng_normal(rng, k);
+}
+
 static void test_sorting(void **state)
 {
     (void)state;
-    maker *const makers[] = {normal, grid, two, same, zero, distant, beyond, tiny, vanishing, vast};
+    maker *const makers[] = {normal, grid, two,       same, zero,   distant,
+                             beyond, tiny, vanishing, vast, clumps, wide};
     const int64_t shapes[][2] = {{1, 1}, {2, 2}, {3, 1}, {40, 2}, {131, 2}, {130, 19}};
     for (size_t m = 0; m < sizeof makers / sizeof *makers; m++)
         for (size_t s = 0; s < sizeof shapes / sizeof *shapes; s++) {
@@ -163,6 +174,27 @@ static void test_crowded(void **state)
         for (double pct = 10; pct < 100; pct += 30) {
             double found = percentile(x, pct, 2);
             assert_true(found == interpolated(sorted, 600 * 600, pct));
+            assert_true(found == percentile(x, pct, 1));
+        }
+        free(sorted);
+        gg_tensor_free(x);
+    }
+}
+
+/* Many tiles, an interval from a sample, rows that stand for many: each of the first fifty came
+ * thirty times, so that some distances are shared by 900 pairs. */
+static void test_sampled(void **state)
+{
+    (void)state;
+    maker *const makers[] = {normal, clumps, wide, beyond, grid};
+    for (size_t m = 0; m < sizeof makers / sizeof *makers; m++) {
+        gg_tensor *x = new_points(GG_F64, 2000, 2);
+        for (int64_t k = 0; k < gg_numel(x); k++)
+            gg_set(x, k, makers[m](gg_rng_new(21), (uint64_t)(k < 3000 ? k % 100 : k)));
+        double *sorted = all_distances(x);
+        for (double pct = 1; pct < 100; pct += 16.25) {
+            double found = percentile(x, pct, 2);
+            assert_true(found == interpolated(sorted, 2000 * 2000, pct));
             assert_true(found == percentile(x, pct, 1));
         }
         free(sorted);
@@ -230,9 +262,12 @@ static void test_allocation_failures(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_numpy),   cmocka_unit_test(test_sorting),
-        cmocka_unit_test(test_crowded), cmocka_unit_test(test_cora),
-        cmocka_unit_test(test_errors),  cmocka_unit_test(test_allocation_failures)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_numpy),
+                                       cmocka_unit_test(test_sorting),
+                                       cmocka_unit_test(test_crowded),
+                                       cmocka_unit_test(test_sampled),
+                                       cmocka_unit_test(test_cora),
+                                       cmocka_unit_test(test_errors),
+                                       cmocka_unit_test(test_allocation_failures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
