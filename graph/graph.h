@@ -286,6 +286,50 @@ typedef struct gg_clustering {
     int32_t clusters; /* ids below this */
     int32_t *cluster;
 } gg_clustering;
+GG_API void gg_clustering_free(gg_clustering *c);
+
+/* T_ij of a clustering; T_ii is 1 for a node that is in a cluster. */
+static inline int gg_treated(const gg_clustering *c, int32_t i, int32_t j)
+{
+    return c->cluster[i] >= 0 && c->cluster[i] == c->cluster[j];
+}
+
+/*
+ * A treatment: any binary property T_ij = T_ji of the pairs of nodes. One of your own is this
+ * struct, filled in: nodes, and either treated or a clustering; what you leave zero is done
+ * without.
+ *
+ * The calls must be safe from many threads at once. partners is there where it is quicker than a
+ * look at every pair: it writes all j with T_ij = 1 (i among them if T_ii = 1) to list, in any
+ * fixed order, and returns how many. list and scratch have `nodes` elements each; scratch is zero
+ * before and must be zero after.
+ */
+typedef struct gg_treatment {
+    const char *name; /* for messages; lives as long as the treatment */
+    int64_t nodes;
+    int (*treated)(const void *context, int32_t i, int32_t j); /* T_ij, 0 or 1 */
+    int64_t (*partners)(const void *context, int32_t i, int32_t *list, int32_t *scratch);
+    const gg_clustering *clustering; /* where T is that of a clustering, which stays its owner's;
+                                        treated and partners are not called then */
+    void *context;
+    void (*release)(void *context); /* by gg_treatment_free */
+} gg_treatment;
+
+/* T_ij. */
+static inline int gg_treatment_at(const gg_treatment *t, int32_t i, int32_t j)
+{
+    return t->clustering ? gg_treated(t->clustering, i, j) : t->treated(t->context, i, j);
+}
+
+/* All j with T_ij = 1, as gg_treatment.partners has it, of any treatment. */
+GG_API int64_t gg_treatment_partners(const gg_treatment *t, int32_t i, int32_t *list,
+                                     int32_t *scratch);
+
+/* Releases what the treatment holds and clears it, so that a second call does nothing. */
+GG_API void gg_treatment_free(gg_treatment *t);
+
+/* The treatment of a clustering, which must outlive it. Nothing to free. */
+GG_API gg_treatment gg_treatment_of_clustering(const gg_clustering *c);
 
 /* The k-core treatment. loners: whether nodes of core 0 form a cluster (the paper's text) or belong
  * to none (the authors' program). Cluster ids are compact, in ascending order of core number. */
@@ -297,18 +341,19 @@ GG_API gg_status gg_treatment_kcore(const gg_graph *g, bool loners, gg_clusterin
  * its own. Cluster ids are compact, in the order of their smallest members. At most 10^9 edges. */
 GG_API gg_status gg_treatment_louvain(const gg_graph *g, uint64_t seed, gg_clustering **out,
                                       gg_error *e);
-GG_API void gg_clustering_free(gg_clustering *c);
+
+/* The label propagation treatment (Raghavan, Albert and Kumara 2007): each node starts with a label
+ * of its own, and takes the one that most of its neighbours have, until every node has such a
+ * label. Nodes take turns in an order drawn anew each round; a node keeps its label where that is
+ * among the most frequent, else ties are drawn. A node without an edge is a cluster of its own.
+ * Cluster ids are compact, in the order of their smallest members. */
+GG_API gg_status gg_treatment_propagation(const gg_graph *g, uint64_t seed, gg_clustering **out,
+                                          gg_error *e);
 
 /* Modularity of a clustering (Newman and Girvan 2004): the share of edges inside clusters, less
  * what degrees alone would make it. A node in no cluster counts as one alone; 0 without edges. */
 GG_API gg_status gg_graph_modularity(const gg_graph *g, const gg_clustering *c, double *out,
                                      gg_error *e);
-
-/* T_ij of a clustering; T_ii is 1 for a node that is in a cluster. */
-static inline int gg_treated(const gg_clustering *c, int32_t i, int32_t j)
-{
-    return c->cluster[i] >= 0 && c->cluster[i] == c->cluster[j];
-}
 
 /* ---- matching ----------------------------------------------------------------------------- */
 
