@@ -350,6 +350,31 @@ GG_API gg_status gg_treatment_louvain(const gg_graph *g, uint64_t seed, gg_clust
 GG_API gg_status gg_treatment_propagation(const gg_graph *g, uint64_t seed, gg_clustering **out,
                                           gg_error *e);
 
+/* The treatment of a file of labels, as gg_read_labels has them: T_ij = 1 if i and j have the same,
+ * and -1 is the same as no other. Cluster ids are the labels. */
+GG_API gg_status gg_treatment_read_labels(const char *path, int64_t nodes, gg_clustering **out,
+                                          gg_error *e);
+
+/* The common neighbours treatment: T_ij = 1 if |N(i) & N(j)| >= least (the paper: 2). T_ii = 1 for
+ * a node with so many neighbours. Holds no memory to speak of: a look-up takes O(d log D) for
+ * degrees d <= D. g must outlive it. */
+GG_API gg_status gg_treatment_common_neighbors(const gg_graph *g, int64_t least, gg_treatment *out,
+                                               gg_error *e);
+
+/* The Jaccard treatment: T_ij = 1 if |N(i) & N(j)| / |N(i) | N(j)| >= threshold, in (0, 1]; T_ij =
+ * 0 where neither has a neighbour. Cost as of common neighbours; g must outlive it. */
+GG_API gg_status gg_treatment_jaccard(const gg_graph *g, double threshold, gg_treatment *out,
+                                      gg_error *e);
+
+/* The treatment of listed pairs: T_uv = T_vu = 1 for those, T = 0 for all others. (u, u) may be
+ * listed. Memory O(pairs). */
+GG_API gg_status gg_treatment_of_pairs(int64_t nodes, const gg_pair_list *pairs, gg_treatment *out,
+                                       gg_error *e);
+
+/* The same of a file, as gg_read_pairs has it, or with names as gg_split_read does. */
+GG_API gg_status gg_treatment_read_pairs(const char *path, int64_t nodes, const gg_names *names,
+                                         gg_treatment *out, gg_error *e);
+
 /* Modularity of a clustering (Newman and Girvan 2004): the share of edges inside clusters, less
  * what degrees alone would make it. A node in no cluster counts as one alone; 0 without edges. */
 GG_API gg_status gg_graph_modularity(const gg_graph *g, const gg_clustering *c, double *out,
