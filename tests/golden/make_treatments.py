@@ -1,5 +1,6 @@
 #!/usr/bin/python3
-"""Golden values for the treatments: label propagation (networkx). Writes treatment_propagation.h beside itself.
+"""Golden values for the treatments: label propagation (networkx), Katz (numpy). Writes treatment_propagation.h and
+treatment_katz.h beside itself.
 
     python3 make_treatments.py
 """
@@ -34,4 +35,40 @@ def propagation():
             % ",\n    ".join(rows))
 
 
+def array(kind, name, values):
+    text = ", ".join(repr(float(v)) if kind == "double" else str(int(v)) for v in values) or "0"
+    lines, line = [], "   "
+    for word in text.split(" "):
+        if len(line) + len(word) > 95:
+            lines.append(line)
+            line = "   "
+        line += " " + word
+    lines.append(line)
+    return "static const %s %s[] = {\n%s};\n" % (kind, name, "\n".join(lines))
+
+
+def edges(k, g):
+    return array("int32_t", "edge_u_%d" % k, [e[0] for e in g.edges]) + array("int32_t", "edge_v_%d" % k,
+                                                                               [e[1] for e in g.edges])
+
+
+def katz():
+    """The index by numpy's inverse; beta as the authors' program has it, and one near its limit."""
+    graphs = [nx.gnm_random_graph(24, 50, seed=1), nx.barabasi_albert_graph(25, 3, seed=2), nx.star_graph(9),
+              nx.disjoint_union(nx.cycle_graph(7), nx.empty_graph(3)), nx.complete_graph(6), nx.empty_graph(3)]
+    out, names = "", []
+    for k, g in enumerate(graphs):
+        a = nx.to_numpy_array(g)
+        largest = max(np.linalg.eigvalsh(a)[-1], 1e-3)
+        betas = [min(0.5 / largest, 0.003), 0.9 / largest]
+        index = [np.linalg.inv(np.eye(len(g)) - b * a) - np.eye(len(g)) for b in betas]
+        out += edges(k, g) + array("double", "katz_%d" % k, np.concatenate(index).ravel())
+        names.append("{%d, %d, edge_u_%d, edge_v_%d, {%r, %r}, katz_%d}" % (
+            (len(g), g.number_of_edges(), k, k) + tuple(float(b) for b in betas) + (k,)))
+    return out + ("/* index: nodes x nodes for the first beta, which is the default, then for the second */\n"
+                  "static const struct {\n    int64_t nodes, edges;\n    const int32_t *u, *v;\n    double beta[2];\n"
+                  "    const double *index;\n} golden_katz[] = {\n    %s};\n" % ",\n    ".join(names))
+
+
 write("treatment_propagation.h", propagation())
+write("treatment_katz.h", katz())
