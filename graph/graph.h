@@ -350,6 +350,24 @@ GG_API gg_status gg_treatment_louvain(const gg_graph *g, uint64_t seed, gg_clust
 GG_API gg_status gg_treatment_propagation(const gg_graph *g, uint64_t seed, gg_clustering **out,
                                           gg_error *e);
 
+/* At most so many dimensions of a spectral embedding, and clusters from it. */
+#define GG_MAX_SPECTRAL 256
+
+/* The spectral embedding (Ng, Jordan and Weiss 2001), nodes x dimensions, f64: the eigenvectors of
+ * the normalised Laplacian I - D^-1/2 A D^-1/2 for its smallest eigenvalues, to a residual of 1e-8,
+ * rows scaled to norm 1. Rows of nodes without an edge are zeros, as are columns beyond the number
+ * of nodes. A graph whose other nodes are in pieces is made one by an edge of weight 1 / n between
+ * all of them (Amini et al. 2013). The seed draws the solver's first guess: where eigenvalues
+ * repeat, the basis of their space depends on it. Memory O(nodes dimensions). */
+GG_API gg_status gg_spectral_embedding(const gg_graph *g, int64_t dimensions, uint64_t seed,
+                                       int threads, gg_tensor **out, gg_error *e);
+
+/* The spectral treatment: k clusters (the paper: 16) of the embedding of k dimensions by k-means,
+ * the best of 10 runs from k-means++. Fewer where there are not so many different points. Nodes
+ * without an edge are in no cluster. Ids are compact, in the order of their smallest members. */
+GG_API gg_status gg_treatment_spectral(const gg_graph *g, int32_t k, uint64_t seed, int threads,
+                                       gg_clustering **out, gg_error *e);
+
 /* The treatment of a file of labels, as gg_read_labels has them: T_ij = 1 if i and j have the same,
  * and -1 is the same as no other. Cluster ids are the labels. */
 GG_API gg_status gg_treatment_read_labels(const char *path, int64_t nodes, gg_clustering **out,

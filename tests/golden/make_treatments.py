@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""Golden values for the treatments: label propagation (networkx), Katz (numpy). Writes treatment_propagation.h and
-treatment_katz.h beside itself.
+"""Golden values for the treatments: label propagation (networkx), Katz (numpy), spectral clusters (scikit-learn,
+numpy). Writes treatment_*.h beside itself.
 
     python3 make_treatments.py
 """
@@ -8,6 +8,7 @@ import os
 
 import networkx as nx
 import numpy as np
+from sklearn.cluster import SpectralClustering
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -70,5 +71,47 @@ def katz():
                   "    const double *index;\n} golden_katz[] = {\n    %s};\n" % ",\n    ".join(names))
 
 
+def planted(sizes, inside, across, seed):
+    """Connected but for nodes without an edge. Nodes are shuffled."""
+    g = nx.random_partition_graph(sizes, inside, across, seed=seed)
+    order = np.random.default_rng(seed).permutation(len(g))
+    block = np.empty(len(g), int)
+    block[order] = np.repeat(range(len(sizes)), sizes)
+    h = nx.empty_graph(len(g))
+    h.add_edges_from((int(order[u]), int(order[v])) for u, v in g.edges)
+    return h, block
+
+
+def laplacian_values(g, k):
+    """The smallest eigenvalues of the normalised Laplacian of the nodes with an edge, A + 1 1^T / n if in pieces."""
+    a = nx.to_numpy_array(g)
+    a = a[a.sum(1) > 0][:, a.sum(1) > 0]
+    if nx.number_connected_components(nx.from_numpy_array(a)) > 1:
+        a = a + 1.0 / len(a)
+    scale = 1 / np.sqrt(a.sum(1))
+    return np.sort(1 - np.linalg.eigvalsh(a * scale[:, None] * scale[None, :]))[:k]
+
+
+def spectral():
+    cases = [([60] * 4, 0.25, 0.01, 1), ([120, 80, 60, 40, 20], 0.35, 0.02, 2), ([20] * 16, 0.6, 0.01, 3),
+             ([50, 50, 10], 0.3, 0.0, 4)]
+    out, names = "", []
+    for k, case in enumerate(cases):
+        g, block = planted(*case)
+        clusters = len(case[0])
+        label = block if nx.number_connected_components(g) > 1 else SpectralClustering(
+            clusters, affinity="precomputed", random_state=0, assign_labels="kmeans").fit_predict(nx.to_numpy_array(g))
+        out += edges(k, g) + array("int32_t", "block_%d" % k, block) + array("int32_t", "label_%d" % k, label)
+        out += array("double", "value_%d" % k, laplacian_values(g, clusters))
+        names.append("{%d, %d, %d, edge_u_%d, edge_v_%d, block_%d, label_%d, value_%d}" % (
+            (len(g), g.number_of_edges(), clusters) + (k,) * 5))
+    return out + ("/* block: as planted; label: of scikit-learn's SpectralClustering (planted where in pieces); value: the\n"
+                  " * smallest eigenvalues of the normalised Laplacian, by numpy */\n"
+                  "static const struct {\n    int64_t nodes, edges;\n    int32_t clusters;\n"
+                  "    const int32_t *u, *v, *block, *label;\n    const double *value;\n} golden_spectral[] = {\n"
+                  "    %s};\n" % ",\n    ".join(names))
+
+
+write("treatment_spectral.h", spectral())
 write("treatment_propagation.h", propagation())
 write("treatment_katz.h", katz())
