@@ -368,6 +368,12 @@ GG_API gg_status gg_spectral_embedding(const gg_graph *g, int64_t dimensions, ui
 GG_API gg_status gg_treatment_spectral(const gg_graph *g, int32_t k, uint64_t seed, int threads,
                                        gg_clustering **out, gg_error *e);
 
+/* The Ward treatment: k clusters of the embedding of k dimensions by Ward's hierarchical clustering
+ * (Ward 1963), which has no start to draw: the seed is the embedding's alone. Time O(N^2 k), memory
+ * O(N k). Nodes without an edge are in no cluster. Ids as of the spectral treatment. */
+GG_API gg_status gg_treatment_ward(const gg_graph *g, int32_t k, uint64_t seed, int threads,
+                                   gg_clustering **out, gg_error *e);
+
 /* The treatment of a file of labels, as gg_read_labels has them: T_ij = 1 if i and j have the same,
  * and -1 is the same as no other. Cluster ids are the labels. */
 GG_API gg_status gg_treatment_read_labels(const char *path, int64_t nodes, gg_clustering **out,

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Golden values for the treatments: label propagation (networkx), Katz (numpy), spectral clusters (scikit-learn,
-numpy). Writes treatment_*.h beside itself.
+numpy), Ward's merges (scikit-learn). Writes treatment_*.h beside itself.
 
     python3 make_treatments.py
 """
@@ -8,7 +8,7 @@ import os
 
 import networkx as nx
 import numpy as np
-from sklearn.cluster import SpectralClustering
+from sklearn.cluster import AgglomerativeClustering, SpectralClustering
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -112,6 +112,34 @@ def spectral():
                   "    %s};\n" % ",\n    ".join(names))
 
 
+def spectral_points(g, k):
+    a = nx.to_numpy_array(g)
+    scale = 1 / np.sqrt(a.sum(1))
+    vectors = np.linalg.eigh(a * scale[:, None] * scale[None, :])[1][:, -k:]
+    return vectors / np.linalg.norm(vectors, axis=1)[:, None]
+
+
+def ward():
+    rng = np.random.default_rng(7)
+    points = [spectral_points(planted([60] * 4, 0.25, 0.01, 1)[0], 4),
+              spectral_points(planted([20] * 16, 0.6, 0.01, 3)[0], 16), rng.standard_normal((150, 3)),
+              rng.standard_normal((2, 1)), np.ones((1, 2))]
+    out, names = "", []
+    for k, x in enumerate(points):
+        children, distances = np.zeros((0, 2)), []
+        if len(x) > 1:
+            tree = AgglomerativeClustering(1, linkage="ward", compute_distances=True).fit(x)
+            children, distances = np.sort(tree.children_, axis=1), tree.distances_
+        out += array("double", "points_%d" % k, x.ravel()) + array("int32_t", "children_%d" % k, children.ravel())
+        out += array("double", "height_%d" % k, distances)
+        names.append("{%d, %d, points_%d, children_%d, height_%d}" % (x.shape + (k, k, k)))
+    return out + ("/* children_ and distances_ of scikit-learn's AgglomerativeClustering, of two spectral embeddings and others\n"
+                  " */\nstatic const struct {\n    int64_t count, width;\n    const double *points;\n"
+                  "    const int32_t *children;\n    const double *height;\n} golden_ward[] = {\n    %s};\n"
+                  % ",\n    ".join(names))
+
+
+write("treatment_ward.h", ward())
 write("treatment_spectral.h", spectral())
 write("treatment_propagation.h", propagation())
 write("treatment_katz.h", katz())
