@@ -374,6 +374,23 @@ GG_API gg_status gg_treatment_spectral(const gg_graph *g, int32_t k, uint64_t se
 GG_API gg_status gg_treatment_ward(const gg_graph *g, int32_t k, uint64_t seed, int threads,
                                    gg_clustering **out, gg_error *e);
 
+/* At most so many blocks of a block model. */
+#define GG_MAX_BLOCKS 256
+
+/* The stochastic block model treatment: at most k blocks (the paper: 16) of the degree-corrected
+ * model (Karrer and Newman 2011), of least description length, by merges and moves (Peixoto 2014).
+ * The seed draws the start and the moves. Nodes without an edge are in no block. Ids are compact,
+ * in the order of their smallest members. */
+GG_API gg_status gg_treatment_sbm(const gg_graph *g, int32_t k, uint64_t seed, gg_clustering **out,
+                                  gg_error *e);
+
+/* What it takes, in nats, to tell the graph by a partition into at most `blocks` blocks under the
+ * degree-corrected block model in its microcanonical form (Peixoto 2017): the partition, the edges
+ * between blocks, the degrees, and the graph with these. Nodes without an edge are left out; all
+ * others must be in a block. */
+GG_API gg_status gg_graph_description_length(const gg_graph *g, const gg_clustering *c,
+                                             int32_t blocks, double *out, gg_error *e);
+
 /* The treatment of a file of labels, as gg_read_labels has them: T_ij = 1 if i and j have the same,
  * and -1 is the same as no other. Cluster ids are the labels. */
 GG_API gg_status gg_treatment_read_labels(const char *path, int64_t nodes, gg_clustering **out,

@@ -66,6 +66,12 @@ static gg_status ward(const gg_graph *g, int threads, gg_clustering **out, gg_er
     return gg_treatment_ward(g, 16, 1, threads, out, e);
 }
 
+static gg_status sbm(const gg_graph *g, int threads, gg_clustering **out, gg_error *e)
+{
+    (void)threads;
+    return gg_treatment_sbm(g, 16, 1, out, e);
+}
+
 static gg_status common(const gg_graph *g, int threads, gg_treatment *out, gg_error *e)
 {
     (void)threads;
@@ -87,10 +93,15 @@ static const struct {
     const char *name;
     make_clustering *clustering;
     make_treatment *treatment;
-} all[] = {
-    {"k-core", kcore, NULL},        {"louvain", louvain, NULL}, {"propagation", propagation, NULL},
-    {"spectral", spectral, NULL},   {"ward", ward, NULL},       {"common neighbours", NULL, common},
-    {"jaccard 0.1", NULL, jaccard}, {"katz", NULL, katz}};
+} all[] = {{"k-core", kcore, NULL},
+           {"louvain", louvain, NULL},
+           {"propagation", propagation, NULL},
+           {"spectral", spectral, NULL},
+           {"ward", ward, NULL},
+           {"block model", sbm, NULL},
+           {"common neighbours", NULL, common},
+           {"jaccard 0.1", NULL, jaccard},
+           {"katz", NULL, katz}};
 
 static gg_status measure(const gg_graph *g, size_t k, int threads, gg_error *e)
 {
