@@ -1,5 +1,6 @@
 /* bench_treatments DATASET [SPLIT [THREADS]]: seconds of each treatment on the training graph, its
- * clusters, and the shares of treated pairs among the links and among as many drawn pairs. */
+ * clusters, and the shares of treated pairs among the links and among as many drawn pairs. SPLIT is
+ * splits/0 if not given; "random" draws one. */
 #include <graphgrad.h>
 
 #include <stdio.h>
@@ -33,6 +34,7 @@ static void report(const gg_graph *g, const char *name, const gg_treatment *t, d
         printf(" %6.0f ns a look", (now() - start) / looks);
     printf("  T = 1: %.4f of links, %.6f of pairs\n", 0.5 * (double)links / (double)g->edges,
            0.5 * (double)drawn / (double)g->edges);
+    fflush(stdout);
 }
 
 typedef gg_status make_clustering(const gg_graph *g, int threads, gg_clustering **out, gg_error *e);
@@ -124,9 +126,12 @@ int main(int argc, char **argv)
 {
     gg_error e;
     gg_dataset *d = NULL;
+    const char *path = argc > 1 ? argv[1] : "", *split = argc > 2 ? argv[2] : "splits/0";
     int threads = argc > 3 ? atoi(argv[3]) : gg_build_info().threads;
-    gg_status s =
-        gg_dataset_read(argc > 1 ? argv[1] : "", argc > 2 ? argv[2] : "splits/0", NULL, &d, &e);
+    bool random = strcmp(split, "random") == 0;
+    gg_status s = gg_dataset_read(path, random ? NULL : split, NULL, &d, &e);
+    if (s == GG_OK && random)
+        s = gg_dataset_split(d, 0.1, 0.2, 1, &e);
     if (s == GG_OK)
         printf("%s: %lld nodes, %lld links, %d threads\n", d->name, (long long)d->nodes,
                (long long)d->train->edges, threads);
