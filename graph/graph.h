@@ -321,7 +321,7 @@ static inline int gg_treatment_at(const gg_treatment *t, int32_t i, int32_t j)
     return t->clustering ? gg_treated(t->clustering, i, j) : t->treated(t->context, i, j);
 }
 
-/* All j with T_ij = 1, as gg_treatment.partners has it, of any treatment. */
+/* All j with T_ij = 1, as the field partners has it, of any treatment. */
 GG_API int64_t gg_treatment_partners(const gg_treatment *t, int32_t i, int32_t *list,
                                      int32_t *scratch);
 
