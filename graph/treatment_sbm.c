@@ -4,7 +4,7 @@
  * from many more blocks than wanted, which a random start can settle into, down by merges, with
  * rounds of node moves after each halving; at last an annealing among the wanted number.
  */
-#include "blocks.h"
+#include "block_model.h"
 #include "treatment.h"
 
 #include <math.h>
@@ -18,7 +18,7 @@
 #define COOLINGS 25    /* so often */
 
 typedef struct search {
-    gg_blocks b;
+    gg_block_model b;
     int64_t *order;     /* of the nodes with an edge */
     int32_t *candidate; /* blocks that a node may move to */
     double *change, *weight;
@@ -32,7 +32,7 @@ typedef struct search {
 /* The node's own block first. */
 static int32_t list_candidates(search *s, int32_t i, gg_rng rng)
 {
-    gg_blocks *b = &s->b;
+    gg_block_model *b = &s->b;
     int32_t own = b->block[i], count = 0;
     s->candidate[count++] = own;
     if (b->count <= EVERY) {
@@ -59,10 +59,10 @@ static int32_t list_candidates(search *s, int32_t i, gg_rng rng)
  * nowhere if that is its own. Whether it moved. */
 static bool move(search *s, int32_t i, double beta, gg_rng rng)
 {
-    gg_blocks_hold(&s->b, i);
+    gg_block_model_hold(&s->b, i);
     int32_t count = list_candidates(s, i, gg_rng_fork(rng, 1)), best = 0;
     for (int32_t k = 0; k < count; k++) {
-        s->change[k] = gg_blocks_change(&s->b, i, s->candidate[k]);
+        s->change[k] = gg_block_model_change(&s->b, i, s->candidate[k]);
         if (s->change[k] < s->change[best])
             best = k;
     }
@@ -78,7 +78,7 @@ static bool move(search *s, int32_t i, double beta, gg_rng rng)
     } else if (s->change[best] > -1e-9) { /* no gain beyond rounding, so that rounds end */
         best = 0;
     }
-    gg_blocks_move(&s->b, i, s->candidate[best]);
+    gg_block_model_move(&s->b, i, s->candidate[best]);
     return best != 0;
 }
 
@@ -108,7 +108,7 @@ static void rank_merges(search *s)
         s->change[r] = INFINITY;
         s->partner[r] = r;
         for (int32_t t = 0; t < count; t++) {
-            double change = t == r ? INFINITY : gg_blocks_merge_change(&s->b, r, t);
+            double change = t == r ? INFINITY : gg_block_model_merge_change(&s->b, r, t);
             if (change < s->change[r]) {
                 s->change[r] = change;
                 s->partner[r] = t;
@@ -124,7 +124,7 @@ static void rank_merges(search *s)
 /* Merges the best until `left` blocks are left. */
 static void merge_blocks(search *s, int32_t left)
 {
-    gg_blocks *b = &s->b;
+    gg_block_model *b = &s->b;
     int32_t *name = s->candidate, now = b->count;
     rank_merges(s);
     for (int32_t r = 0; r < b->count; r++)
@@ -146,7 +146,7 @@ static void merge_blocks(search *s, int32_t left)
     b->reach = 0;
     for (int32_t r = 0; r < b->count; r++)
         b->near[r] = 0;
-    gg_blocks_count(b, count);
+    gg_block_model_count(b, count);
 }
 
 static void find_blocks(search *s, int32_t k, int32_t most)
@@ -156,7 +156,7 @@ static void find_blocks(search *s, int32_t k, int32_t most)
         s->b.block[s->order[l]] = s->b.nodes <= most
                                       ? (int32_t)l
                                       : (int32_t)gg_rng_below(start, (uint64_t)l, (uint64_t)most);
-    gg_blocks_count(&s->b, most);
+    gg_block_model_count(&s->b, most);
     for (int32_t left = most;; left = left / 2 > k ? left / 2 : k) {
         while (s->b.count > left)
             merge_blocks(s, left);
@@ -217,10 +217,10 @@ gg_status gg_treatment_sbm(const gg_graph *g, int32_t k, uint64_t seed, gg_clust
     k = k < linked ? k : linked > 0 ? (int32_t)linked : 1;
     gg_status status = gg_clustering_new(g->nodes, &c, e);
     if (status == GG_OK)
-        status = gg_blocks_new(g, k * FINER, &s.b, e);
+        status = gg_block_model_new(g, k * FINER, &s.b, e);
     if (status == GG_OK) {
         status = run(&s, g, k, c, e);
-        gg_blocks_free(&s.b);
+        gg_block_model_free(&s.b);
     }
     if (status == GG_OK)
         *out = c;

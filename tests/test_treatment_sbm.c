@@ -1,6 +1,6 @@
 /* The block model: description lengths against scipy's, changes against lengths, blocks against
  * planted ones and against the best of ten plain descents. */
-#include "blocks.h"
+#include "block_model.h"
 #include "check_treatment.h"
 
 #include "golden/treatment_sbm.h"
@@ -34,16 +34,16 @@ static void test_length(void **state)
 }
 
 /* A random partition, with empty blocks. */
-static gg_blocks random_blocks(const gg_graph *g, int32_t count, uint64_t seed)
+static gg_block_model random_blocks(const gg_graph *g, int32_t count, uint64_t seed)
 {
-    gg_blocks b;
-    assert_int_equal(gg_blocks_new(g, count, &b, NULL), GG_OK);
+    gg_block_model b;
+    assert_int_equal(gg_block_model_new(g, count, &b, NULL), GG_OK);
     for (int32_t i = 0; i < g->nodes; i++)
         if (check_degree(g, i) > 0)
             b.block[i] =
                 (int32_t)gg_rng_below(gg_rng_new(seed), (uint64_t)i, (uint64_t)(count + 1) / 2) *
                 2 % count;
-    gg_blocks_count(&b, count);
+    gg_block_model_count(&b, count);
     return b;
 }
 
@@ -54,28 +54,30 @@ static void test_changes(void **state)
     for (uint64_t seed = 0; seed < 40; seed++) {
         gg_graph *g = check_random_graph(seed, 2 + (int32_t)(seed % 30), 5 + (int64_t)seed * 3);
         int32_t count = 1 + (int32_t)(seed % 7);
-        gg_blocks b = random_blocks(g, count, seed);
+        gg_block_model b = random_blocks(g, count, seed);
         for (int32_t i = 0; i < g->nodes; i++) {
-            double before = gg_blocks_length(&b, count);
+            double before = gg_block_model_length(&b, count);
             int32_t to =
                 (int32_t)gg_rng_below(gg_rng_new(seed), 1000 + (uint64_t)i, (uint64_t)count);
             if (check_degree(g, i) == 0)
                 continue;
-            gg_blocks_hold(&b, i);
-            double change = gg_blocks_change(&b, i, to);
-            gg_blocks_move(&b, i, to);
+            gg_block_model_hold(&b, i);
+            double change = gg_block_model_change(&b, i, to);
+            gg_block_model_move(&b, i, to);
             assert_int_equal(b.block[i], to);
-            assert_true(fabs(before + change - gg_blocks_length(&b, count)) < 1e-9 * (1 + before));
-            assert_true(fabs(length_of(g, b.block, count) - gg_blocks_length(&b, count)) <
+            assert_true(fabs(before + change - gg_block_model_length(&b, count)) <
+                        1e-9 * (1 + before));
+            assert_true(fabs(length_of(g, b.block, count) - gg_block_model_length(&b, count)) <
                         1e-9 * (1 + before));
         }
         if (count > 2) {
-            double before = gg_blocks_length(&b, count), change = gg_blocks_merge_change(&b, 0, 2);
+            double before = gg_block_model_length(&b, count),
+                   change = gg_block_model_merge_change(&b, 0, 2);
             for (int32_t i = 0; i < g->nodes; i++)
                 b.block[i] = b.block[i] == 2 ? 0 : b.block[i];
             assert_true(fabs(before + change - length_of(g, b.block, count)) < 1e-9 * (1 + before));
         }
-        gg_blocks_free(&b);
+        gg_block_model_free(&b);
         gg_graph_free(g);
     }
 }
@@ -108,20 +110,20 @@ static void test_golden(void **state)
 /* No node would rather be elsewhere. */
 static void check_settled(const gg_graph *g, const gg_clustering *c, int32_t k)
 {
-    gg_blocks b;
-    assert_int_equal(gg_blocks_new(g, k, &b, NULL), GG_OK);
+    gg_block_model b;
+    assert_int_equal(gg_block_model_new(g, k, &b, NULL), GG_OK);
     if (g->nodes > 0)
         memcpy(b.block, c->cluster, (size_t)g->nodes * sizeof *b.block);
-    gg_blocks_count(&b, k);
+    gg_block_model_count(&b, k);
     for (int32_t i = 0; i < g->nodes; i++) {
         assert_int_equal(c->cluster[i] == -1, check_degree(g, i) == 0);
         if (c->cluster[i] < 0)
             continue;
-        gg_blocks_hold(&b, i);
+        gg_block_model_hold(&b, i);
         for (int32_t to = 0; to < k; to++)
-            assert_true(gg_blocks_change(&b, i, to) >= -1e-8);
+            assert_true(gg_block_model_change(&b, i, to) >= -1e-8);
     }
-    gg_blocks_free(&b);
+    gg_block_model_free(&b);
 }
 
 static void test_random_graphs(void **state)

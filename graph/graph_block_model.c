@@ -11,28 +11,28 @@
  *   P(b)           = prod_r n_r! / N! / ((B, N))
  * and ((n, k)) = (n + k - 1)! / (n - 1)! / k! counts multisets. The e_r! cancel.
  */
-#include "blocks.h"
+#include "block_model.h"
 
 #include <math.h>
 #include <string.h>
 
-gg_status gg_blocks_new(const gg_graph *g, int32_t most, gg_blocks *out, gg_error *e)
+gg_status gg_block_model_new(const gg_graph *g, int32_t most, gg_block_model *out, gg_error *e)
 {
     size_t n = (size_t)g->nodes, b = (size_t)most;
     int64_t nodes = g->nodes - g->cleaned.isolated, numbers = 2 * g->edges + nodes + 1;
-    *out = (gg_blocks){.adjacency = g->adjacency,
-                       .nodes = nodes,
-                       .edges = g->edges,
-                       .block = gg_alloc(n, sizeof *out->block),
-                       .links = gg_alloc(b, b * sizeof *out->links),
-                       .size = gg_alloc(b, sizeof *out->size),
-                       .ends = gg_alloc(b, sizeof *out->ends),
-                       .factorial = gg_alloc((size_t)numbers, sizeof *out->factorial),
-                       .near = gg_zalloc(b, sizeof *out->near),
-                       .touched = gg_alloc(b, sizeof *out->touched)};
+    *out = (gg_block_model){.adjacency = g->adjacency,
+                            .nodes = nodes,
+                            .edges = g->edges,
+                            .block = gg_alloc(n, sizeof *out->block),
+                            .links = gg_alloc(b, b * sizeof *out->links),
+                            .size = gg_alloc(b, sizeof *out->size),
+                            .ends = gg_alloc(b, sizeof *out->ends),
+                            .factorial = gg_alloc((size_t)numbers, sizeof *out->factorial),
+                            .near = gg_zalloc(b, sizeof *out->near),
+                            .touched = gg_alloc(b, sizeof *out->touched)};
     if (!out->block || !out->links || !out->size || !out->ends || !out->factorial || !out->near ||
         !out->touched) {
-        gg_blocks_free(out);
+        gg_block_model_free(out);
         return gg_fail(e, GG_ERR_MEMORY, "block model: no memory for %lld nodes and %lld edges",
                        (long long)g->nodes, (long long)g->edges);
     }
@@ -44,7 +44,7 @@ gg_status gg_blocks_new(const gg_graph *g, int32_t most, gg_blocks *out, gg_erro
     return GG_OK;
 }
 
-void gg_blocks_free(gg_blocks *b)
+void gg_block_model_free(gg_block_model *b)
 {
     gg_free(b->block);
     gg_free(b->links);
@@ -53,10 +53,10 @@ void gg_blocks_free(gg_blocks *b)
     gg_free(b->factorial);
     gg_free(b->near);
     gg_free(b->touched);
-    *b = (gg_blocks){0};
+    *b = (gg_block_model){0};
 }
 
-void gg_blocks_count(gg_blocks *b, int32_t count)
+void gg_block_model_count(gg_block_model *b, int32_t count)
 {
     const gg_csr *a = b->adjacency;
     b->count = count;
@@ -76,19 +76,19 @@ void gg_blocks_count(gg_blocks *b, int32_t count)
 }
 
 /* -ln of m_rs!. */
-static double between(const gg_blocks *b, int64_t links)
+static double between(const gg_block_model *b, int64_t links)
 {
     return -b->factorial[links];
 }
 
 /* -ln of (2 m)!! = 2^m m!. */
-static double within(const gg_blocks *b, int64_t links)
+static double within(const gg_block_model *b, int64_t links)
 {
     return -b->factorial[links] - (double)links * 0.69314718055994530942;
 }
 
 /* -ln of n_r! / e_r! / ((n_r, e_r)). */
-static double inside(const gg_blocks *b, int64_t size, int64_t ends)
+static double inside(const gg_block_model *b, int64_t size, int64_t ends)
 {
     if (size == 0)
         return 0;
@@ -104,7 +104,7 @@ static double multisets(double n, double k)
     return sum;
 }
 
-double gg_blocks_length(const gg_blocks *b, int32_t most)
+double gg_block_model_length(const gg_block_model *b, int32_t most)
 {
     double pairs = (double)most * (most + 1) / 2;
     double sum = b->factorial[b->nodes] + multisets(most, (double)b->nodes) +
@@ -120,7 +120,7 @@ double gg_blocks_length(const gg_blocks *b, int32_t most)
     return sum;
 }
 
-void gg_blocks_hold(gg_blocks *b, int32_t i)
+void gg_block_model_hold(gg_block_model *b, int32_t i)
 {
     const gg_csr *a = b->adjacency;
     for (int32_t t = 0; t < b->reach; t++)
@@ -133,7 +133,7 @@ void gg_blocks_hold(gg_blocks *b, int32_t i)
     }
 }
 
-double gg_blocks_change(const gg_blocks *b, int32_t i, int32_t to)
+double gg_block_model_change(const gg_block_model *b, int32_t i, int32_t to)
 {
     int32_t from = b->block[i];
     if (from == to)
@@ -157,7 +157,7 @@ double gg_blocks_change(const gg_blocks *b, int32_t i, int32_t to)
     return sum - inside(b, b->size[to], b->ends[to]);
 }
 
-void gg_blocks_move(gg_blocks *b, int32_t i, int32_t to)
+void gg_block_model_move(gg_block_model *b, int32_t i, int32_t to)
 {
     int32_t from = b->block[i], count = b->count;
     int64_t degree = b->adjacency->rowptr[i + 1] - b->adjacency->rowptr[i];
@@ -182,7 +182,7 @@ void gg_blocks_move(gg_blocks *b, int32_t i, int32_t to)
     b->block[i] = to;
 }
 
-double gg_blocks_merge_change(const gg_blocks *b, int32_t r, int32_t s)
+double gg_block_model_merge_change(const gg_block_model *b, int32_t r, int32_t s)
 {
     const int64_t *of_r = b->links + (int64_t)r * b->count,
                   *of_s = b->links + (int64_t)s * b->count;
@@ -213,19 +213,19 @@ static gg_status check_partition(const gg_graph *g, const gg_clustering *c, int3
 gg_status gg_graph_description_length(const gg_graph *g, const gg_clustering *c, int32_t blocks,
                                       double *out, gg_error *e)
 {
-    gg_blocks b;
+    gg_block_model b;
     if (blocks < 1 || blocks > GG_MAX_BLOCKS)
         return gg_fail(e, GG_ERR_ARGUMENT, "block model: %d blocks, expected 1 to %d", blocks,
                        GG_MAX_BLOCKS);
     gg_status s = check_partition(g, c, blocks, e);
     if (s == GG_OK)
-        s = gg_blocks_new(g, blocks, &b, e);
+        s = gg_block_model_new(g, blocks, &b, e);
     if (s != GG_OK)
         return s;
     if (g->nodes > 0)
         memcpy(b.block, c->cluster, (size_t)g->nodes * sizeof *b.block);
-    gg_blocks_count(&b, blocks);
-    *out = gg_blocks_length(&b, blocks);
-    gg_blocks_free(&b);
+    gg_block_model_count(&b, blocks);
+    *out = gg_block_model_length(&b, blocks);
+    gg_block_model_free(&b);
     return GG_OK;
 }
