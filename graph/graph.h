@@ -286,6 +286,50 @@ typedef struct gg_clustering {
     int32_t clusters; /* ids below this */
     int32_t *cluster;
 } gg_clustering;
+GG_API void gg_clustering_free(gg_clustering *c);
+
+/* T_ij of a clustering; T_ii is 1 for a node that is in a cluster. */
+static inline int gg_treated(const gg_clustering *c, int32_t i, int32_t j)
+{
+    return c->cluster[i] >= 0 && c->cluster[i] == c->cluster[j];
+}
+
+/*
+ * A treatment: any binary property T_ij = T_ji of the pairs of nodes. One of your own is this
+ * struct, filled in: nodes, and either treated or a clustering; what you leave zero is done
+ * without.
+ *
+ * The calls must be safe from many threads at once. partners is there where it is quicker than a
+ * look at every pair: it writes all j with T_ij = 1 (i among them if T_ii = 1) to list, in any
+ * fixed order, and returns how many. list and scratch have `nodes` elements each; scratch is zero
+ * before and must be zero after.
+ */
+typedef struct gg_treatment {
+    const char *name; /* for messages; lives as long as the treatment */
+    int64_t nodes;
+    int (*treated)(const void *context, int32_t i, int32_t j); /* T_ij, 0 or 1 */
+    int64_t (*partners)(const void *context, int32_t i, int32_t *list, int32_t *scratch);
+    const gg_clustering *clustering; /* where T is that of a clustering, which stays its owner's;
+                                        treated and partners are not called then */
+    void *context;
+    void (*release)(void *context); /* by gg_treatment_free */
+} gg_treatment;
+
+/* T_ij. */
+static inline int gg_treatment_at(const gg_treatment *t, int32_t i, int32_t j)
+{
+    return t->clustering ? gg_treated(t->clustering, i, j) : t->treated(t->context, i, j);
+}
+
+/* All j with T_ij = 1, as the field partners has it, of any treatment. */
+GG_API int64_t gg_treatment_partners(const gg_treatment *t, int32_t i, int32_t *list,
+                                     int32_t *scratch);
+
+/* Releases what the treatment holds and clears it, so that a second call does nothing. */
+GG_API void gg_treatment_free(gg_treatment *t);
+
+/* The treatment of a clustering, which must outlive it. Nothing to free. */
+GG_API gg_treatment gg_treatment_of_clustering(const gg_clustering *c);
 
 /* The k-core treatment. loners: whether nodes of core 0 form a cluster (the paper's text) or belong
  * to none (the authors' program). Cluster ids are compact, in ascending order of core number. */
@@ -297,18 +341,93 @@ GG_API gg_status gg_treatment_kcore(const gg_graph *g, bool loners, gg_clusterin
  * its own. Cluster ids are compact, in the order of their smallest members. At most 10^9 edges. */
 GG_API gg_status gg_treatment_louvain(const gg_graph *g, uint64_t seed, gg_clustering **out,
                                       gg_error *e);
-GG_API void gg_clustering_free(gg_clustering *c);
+
+/* The label propagation treatment (Raghavan, Albert and Kumara 2007): each node starts with a label
+ * of its own, and takes the one that most of its neighbours have, until every node has such a
+ * label. Nodes take turns in an order drawn anew each round; a node keeps its label where that is
+ * among the most frequent, else ties are drawn. A node without an edge is a cluster of its own.
+ * Cluster ids are compact, in the order of their smallest members. */
+GG_API gg_status gg_treatment_propagation(const gg_graph *g, uint64_t seed, gg_clustering **out,
+                                          gg_error *e);
+
+/* At most so many dimensions of a spectral embedding, and clusters from it. */
+#define GG_MAX_SPECTRAL 256
+
+/* The spectral embedding (Ng, Jordan and Weiss 2001), nodes x dimensions, f64: the eigenvectors of
+ * the normalised Laplacian I - D^-1/2 A D^-1/2 for its smallest eigenvalues, to a residual of 1e-8,
+ * rows scaled to norm 1. Rows of nodes without an edge are zeros, as are columns beyond the number
+ * of nodes. A graph whose other nodes are in pieces is made one by an edge of weight 1 / n between
+ * all of them (Amini et al. 2013). The seed draws the solver's first guess: where eigenvalues
+ * repeat, the basis of their space depends on it. Memory O(nodes dimensions). */
+GG_API gg_status gg_spectral_embedding(const gg_graph *g, int64_t dimensions, uint64_t seed,
+                                       int threads, gg_tensor **out, gg_error *e);
+
+/* The spectral treatment: k clusters (the paper: 16) of the embedding of k dimensions by k-means,
+ * the best of 10 runs from k-means++. Fewer where there are not so many different points. Nodes
+ * without an edge are in no cluster. Ids are compact, in the order of their smallest members. */
+GG_API gg_status gg_treatment_spectral(const gg_graph *g, int32_t k, uint64_t seed, int threads,
+                                       gg_clustering **out, gg_error *e);
+
+/* The Ward treatment: k clusters of the embedding of k dimensions by Ward's hierarchical clustering
+ * (Ward 1963), which has no start to draw: the seed is the embedding's alone. Time O(N^2 k), memory
+ * O(N k). Nodes without an edge are in no cluster. Ids as of the spectral treatment. */
+GG_API gg_status gg_treatment_ward(const gg_graph *g, int32_t k, uint64_t seed, int threads,
+                                   gg_clustering **out, gg_error *e);
+
+/* At most so many blocks of a block model. */
+#define GG_MAX_BLOCKS 256
+
+/* The stochastic block model treatment: at most k blocks (the paper: 16) of the degree-corrected
+ * model (Karrer and Newman 2011), of least description length, by merges and moves (Peixoto 2014).
+ * The seed draws the start and the moves. Nodes without an edge are in no block. Ids are compact,
+ * in the order of their smallest members. */
+GG_API gg_status gg_treatment_sbm(const gg_graph *g, int32_t k, uint64_t seed, gg_clustering **out,
+                                  gg_error *e);
+
+/* What it takes, in nats, to tell the graph by a partition into at most `blocks` blocks under the
+ * degree-corrected block model in its microcanonical form (Peixoto 2017): the partition, the edges
+ * between blocks, the degrees, and the graph with these. Nodes without an edge are left out; all
+ * others must be in a block. */
+GG_API gg_status gg_graph_description_length(const gg_graph *g, const gg_clustering *c,
+                                             int32_t blocks, double *out, gg_error *e);
+
+/* The treatment of a file of labels, as gg_read_labels has them: T_ij = 1 if i and j have the same,
+ * and -1 is the same as no other. Cluster ids are the labels. */
+GG_API gg_status gg_treatment_read_labels(const char *path, int64_t nodes, gg_clustering **out,
+                                          gg_error *e);
+
+/* The common neighbours treatment: T_ij = 1 if |N(i) & N(j)| >= least (the paper: 2). T_ii = 1 for
+ * a node with so many neighbours. Holds no memory to speak of: a look-up takes O(d log D) for
+ * degrees d <= D. g must outlive it. */
+GG_API gg_status gg_treatment_common_neighbors(const gg_graph *g, int64_t least, gg_treatment *out,
+                                               gg_error *e);
+
+/* The Jaccard treatment: T_ij = 1 if |N(i) & N(j)| / |N(i) | N(j)| >= threshold, in (0, 1]; T_ij =
+ * 0 where neither has a neighbour. Cost as of common neighbours; g must outlive it. */
+GG_API gg_status gg_treatment_jaccard(const gg_graph *g, double threshold, gg_treatment *out,
+                                      gg_error *e);
+
+/* The Katz treatment: T_ij = 1 if K_ij >= factor (the paper: 2) times the mean of all N^2 entries
+ * of K = (I - beta A)^-1 - I. beta must be below 1 / lambda, with the largest eigenvalue lambda of
+ * A, for K to exist; 0 asks for that of the authors' program, min(1 / (2 lambda), 0.003). K is not
+ * formed: its sum is one sparse solve, and of its columns, computed 32 at a time in O(edges) a term
+ * of the series, the treated pairs are kept. Time O(N edges), memory O(N + treated pairs). */
+GG_API gg_status gg_treatment_katz(const gg_graph *g, double beta, double factor, int threads,
+                                   gg_treatment *out, gg_error *e);
+
+/* The treatment of listed pairs: T_uv = T_vu = 1 for those, T = 0 for all others. (u, u) may be
+ * listed. Memory O(pairs). */
+GG_API gg_status gg_treatment_of_pairs(int64_t nodes, const gg_pair_list *pairs, gg_treatment *out,
+                                       gg_error *e);
+
+/* The same of a file, as gg_read_pairs has it, or with names as gg_split_read does. */
+GG_API gg_status gg_treatment_read_pairs(const char *path, int64_t nodes, const gg_names *names,
+                                         gg_treatment *out, gg_error *e);
 
 /* Modularity of a clustering (Newman and Girvan 2004): the share of edges inside clusters, less
  * what degrees alone would make it. A node in no cluster counts as one alone; 0 without edges. */
 GG_API gg_status gg_graph_modularity(const gg_graph *g, const gg_clustering *c, double *out,
                                      gg_error *e);
-
-/* T_ij of a clustering; T_ii is 1 for a node that is in a cluster. */
-static inline int gg_treated(const gg_clustering *c, int32_t i, int32_t j)
-{
-    return c->cluster[i] >= 0 && c->cluster[i] == c->cluster[j];
-}
 
 /* ---- matching ----------------------------------------------------------------------------- */
 
@@ -377,6 +496,12 @@ typedef enum gg_heuristic {
  * same bits at any number of threads. */
 GG_API gg_status gg_score_heuristic(gg_heuristic kind, const gg_graph *g, const gg_pair_list *pairs,
                                     int threads, double *out, gg_error *e);
+
+/* out[k]: the Katz index (Katz 1953) of pair k in g, the training graph: the sum over l >= 1 of
+ * beta^l times the number of walks of length l, beta as of gg_treatment_katz. O(edges) for each
+ * different node that comes first in a pair. The same bits at any number of threads. */
+GG_API gg_status gg_score_katz(const gg_graph *g, double beta, const gg_pair_list *pairs,
+                               int threads, double *out, gg_error *e);
 
 /* ---- metrics ------------------------------------------------------------------------------ */
 

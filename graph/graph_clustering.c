@@ -24,3 +24,18 @@ void gg_clustering_free(gg_clustering *c)
         gg_free(c);
     }
 }
+
+int32_t gg_number_clusters(int64_t nodes, int32_t *cluster, int32_t *number)
+{
+    int32_t count = 0;
+    for (int64_t i = 0; i < nodes; i++)
+        number[i] = -1;
+    for (int64_t i = 0; i < nodes; i++) {
+        if (cluster[i] < 0)
+            continue;
+        if (number[cluster[i]] < 0)
+            number[cluster[i]] = count++;
+        cluster[i] = number[cluster[i]];
+    }
+    return count;
+}

@@ -6,6 +6,7 @@
 
 #include <math.h>
 
+#include "neighbors.h"
 #include "parallel.h"
 
 #define BLOCK 256 /* pairs */
@@ -17,46 +18,20 @@ typedef struct job {
     double *out;
 } job;
 
-static int64_t degree_of(const gg_csr *a, int32_t i)
-{
-    return a->rowptr[i + 1] - a->rowptr[i];
-}
-
 /* What a shared neighbour adds; it has two neighbours at least, so the logarithm is not zero. */
 static double weight_of(const job *w, int32_t k)
 {
-    double degree = (double)degree_of(w->adjacency, k);
+    double degree = (double)gg_row_length(w->adjacency, k);
     if (w->kind == GG_ADAMIC_ADAR)
         return 1 / log(degree);
     return w->kind == GG_RESOURCE_ALLOCATION ? 1 / degree : 1;
-}
-
-/* The first place from `at` on whose column is j or larger: steps that double, then halve, so that
- * the long row of a hub costs the logarithm of its length. */
-static int64_t seek(const int32_t *col, int64_t at, int64_t end, int32_t j)
-{
-    int64_t step = 1, low = at;
-    while (low < end && col[low] < j) {
-        at = low + 1;
-        low += step;
-        step *= 2;
-    }
-    int64_t high = low < end ? low : end;
-    while (at < high) {
-        int64_t middle = at + (high - at) / 2;
-        if (col[middle] < j)
-            at = middle + 1;
-        else
-            high = middle;
-    }
-    return at;
 }
 
 /* The sum over shared neighbours, in ascending order. */
 static double sum_shared(const job *w, int32_t i, int32_t j)
 {
     const gg_csr *a = w->adjacency;
-    if (degree_of(a, i) > degree_of(a, j)) {
+    if (gg_row_length(a, i) > gg_row_length(a, j)) {
         int32_t other = i;
         i = j;
         j = other;
@@ -64,7 +39,7 @@ static double sum_shared(const job *w, int32_t i, int32_t j)
     int64_t at = a->rowptr[j], end = a->rowptr[j + 1];
     double sum = 0;
     for (int64_t k = a->rowptr[i]; k < a->rowptr[i + 1] && at < end; k++) {
-        at = seek(a->col, at, end, a->col[k]);
+        at = gg_seek_column(a->col, at, end, a->col[k]);
         if (at < end && a->col[at] == a->col[k])
             sum += weight_of(w, a->col[k]);
     }
@@ -76,9 +51,10 @@ static void score_block(void *context, int64_t begin, int64_t end)
     const job *w = context;
     for (int64_t k = begin; k < end; k++) {
         int32_t i = w->pairs->u[k], j = w->pairs->v[k];
-        w->out[k] = w->kind == GG_PREFERENTIAL_ATTACHMENT
-                        ? (double)degree_of(w->adjacency, i) * (double)degree_of(w->adjacency, j)
-                        : sum_shared(w, i, j);
+        w->out[k] =
+            w->kind == GG_PREFERENTIAL_ATTACHMENT
+                ? (double)gg_row_length(w->adjacency, i) * (double)gg_row_length(w->adjacency, j)
+                : sum_shared(w, i, j);
     }
 }
 

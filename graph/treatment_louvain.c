@@ -137,20 +137,6 @@ static bool move_all(level *l, const scratch *w, int64_t both, gg_rng rng)
     return any;
 }
 
-/* Numbers clusters without gaps, in the order of their smallest members; how many there are. */
-static int32_t rename_clusters(int64_t nodes, int32_t *cluster, int32_t *name)
-{
-    int32_t count = 0;
-    for (int64_t i = 0; i < nodes; i++)
-        name[i] = -1;
-    for (int64_t i = 0; i < nodes; i++) {
-        if (name[cluster[i]] < 0)
-            name[cluster[i]] = count++;
-        cluster[i] = name[cluster[i]];
-    }
-    return count;
-}
-
 /* Nodes by cluster: a counting sort. */
 static void list_members(const level *l, int32_t clusters, const scratch *w)
 {
@@ -213,13 +199,13 @@ static gg_status cluster_levels(const gg_graph *g, uint64_t seed, const scratch 
     for (uint64_t depth = 0; s == GG_OK; depth++) {
         if (!move_all(&l, w, 2 * g->edges, gg_rng_fork(rng, depth)))
             break;
-        int32_t clusters = rename_clusters(l.nodes, l.cluster, w->name);
+        int32_t clusters = gg_number_clusters(l.nodes, l.cluster, w->name);
         for (int64_t i = 0; i < g->nodes; i++)
             out->cluster[i] = l.cluster[out->cluster[i]];
         s = contract(&l, clusters, w, e);
     }
     level_free(&l);
-    out->clusters = rename_clusters(g->nodes, out->cluster, w->name);
+    out->clusters = gg_number_clusters(g->nodes, out->cluster, w->name);
     return s;
 }
 
