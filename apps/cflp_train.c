@@ -36,12 +36,13 @@ static gg_status match(cflp_experiment *x, gg_error *e)
                          : s->match_self                 ? GG_MATCH_EXACT_SELF
                                                          : GG_MATCH_EXACT;
     gg_tensor *embedding = NULL;
+    gg_treatment treatment = gg_treatment_of_clustering(x->clustering);
     double start = now();
     cflp_progress_line(s, "matching pairs with their counterfactuals");
     gg_status status = cflp_load_embedding(x, &embedding, e);
     if (status == GG_OK)
-        status = gg_matcher_new(x->data->train, x->clustering, embedding, s->gamma, mode,
-                                x->threads, &x->matcher, e);
+        status = gg_matcher_new(x->data->train, &treatment, embedding, s->gamma, mode, x->threads,
+                                &x->matcher, e);
     gg_tensor_free(embedding);
     if (status == GG_OK)
         status = gg_cflp_observe(x->data, x->matcher, x->threads, &x->effects, e);

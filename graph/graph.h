@@ -459,10 +459,11 @@ typedef struct gg_matcher gg_matcher;
 /*
  * embedding: nodes x d, f32 or f64. gamma_pct in (0, 100]: gamma is that percentile (linear
  * interpolation as numpy.percentile) of all N^2 distances, the zeros of the diagonal included.
- * g: the training graph, for labels; it must outlive the matcher, c and embedding need not.
- * Distances are Euclidean in double.
+ * g: the training graph, for labels. It must outlive the matcher, and so must what t holds: do not
+ * free t before the matcher. A clustering is copied, so it may go, as may embedding. Distances are
+ * Euclidean in double.
  */
-GG_API gg_status gg_matcher_new(const gg_graph *g, const gg_clustering *c,
+GG_API gg_status gg_matcher_new(const gg_graph *g, const gg_treatment *t,
                                 const gg_tensor *embedding, double gamma_pct, gg_match_mode mode,
                                 int threads, gg_matcher **out, gg_error *e);
 GG_API void gg_matcher_free(gg_matcher *m);

@@ -24,7 +24,7 @@ typedef struct gg_match_official gg_match_official;
 gg_status gg_match_official_new(const gg_points *p, int threads, gg_match_official **out,
                                 gg_error *e);
 void gg_match_official_free(gg_match_official *x);
-void gg_match_official_find(const gg_match_official *x, const gg_clustering *c, double limit,
+void gg_match_official_find(const gg_match_official *x, const gg_treatment *t, double limit,
                             int32_t i, int32_t j, gg_match *match);
 
 #endif

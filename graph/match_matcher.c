@@ -8,23 +8,15 @@
 struct gg_matcher {
     gg_match_mode mode;
     const gg_graph *graph;
-    gg_clustering *clustering; /* a copy */
+    gg_clustering *clustering; /* a copy, or NULL */
+    gg_treatment treatment;    /* of that, or the caller's */
     double gamma;
     gg_match_exact *exact;
     gg_match_official *official;
 };
 
-static gg_status check(const gg_graph *g, const gg_clustering *c, const gg_tensor *embedding,
-                       double gamma_pct, gg_error *e)
+static gg_status check_clustering(const gg_clustering *c, gg_error *e)
 {
-    if (!(gamma_pct > 0 && gamma_pct <= 100))
-        return gg_fail(e, GG_ERR_ARGUMENT, "gamma: percentile %g, expected above 0 and at most 100",
-                       gamma_pct);
-    if (embedding->shape[0] != g->nodes || c->nodes != g->nodes)
-        return gg_fail(e, GG_ERR_SHAPE,
-                       "matching: embedding of %lld rows, clustering of %lld and graph of %lld "
-                       "nodes, expected the same number",
-                       (long long)embedding->shape[0], (long long)c->nodes, (long long)g->nodes);
     for (int64_t i = 0; i < c->nodes; i++)
         if (c->cluster[i] < -1 || c->cluster[i] >= c->clusters)
             return gg_fail(e, GG_ERR_ARGUMENT, "matching: node %lld is in cluster %d of %d",
@@ -32,37 +24,63 @@ static gg_status check(const gg_graph *g, const gg_clustering *c, const gg_tenso
     return GG_OK;
 }
 
-static gg_status copy_clustering(const gg_clustering *c, gg_clustering **out, gg_error *e)
+static gg_status check(const gg_graph *g, const gg_treatment *t, const gg_tensor *embedding,
+                       double gamma_pct, gg_error *e)
 {
-    gg_status status = gg_clustering_new(c->nodes, out, e);
+    if (!(gamma_pct > 0 && gamma_pct <= 100))
+        return gg_fail(e, GG_ERR_ARGUMENT, "gamma: percentile %g, expected above 0 and at most 100",
+                       gamma_pct);
+    if (!t->clustering && !t->treated)
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "matching: a treatment with neither a clustering nor a call, expected one");
+    if (embedding->shape[0] != g->nodes || t->nodes != g->nodes ||
+        (t->clustering && t->clustering->nodes != g->nodes))
+        return gg_fail(e, GG_ERR_SHAPE,
+                       "matching: embedding of %lld rows, treatment of %lld and graph of %lld "
+                       "nodes, expected the same number",
+                       (long long)embedding->shape[0], (long long)t->nodes, (long long)g->nodes);
+    return t->clustering ? check_clustering(t->clustering, e) : GG_OK;
+}
+
+/* A clustering is cheap to copy, and may change or go; of any other treatment only the calls are. */
+static gg_status keep_treatment(gg_matcher *m, const gg_treatment *t, gg_error *e)
+{
+    const gg_clustering *c = t->clustering;
+    m->treatment = *t;
+    if (!c)
+        return GG_OK;
+    gg_status status = gg_clustering_new(c->nodes, &m->clustering, e);
     if (status != GG_OK)
         return status;
-    (*out)->clusters = c->clusters;
+    m->clustering->clusters = c->clusters;
     for (int64_t i = 0; i < c->nodes; i++)
-        (*out)->cluster[i] = c->cluster[i];
+        m->clustering->cluster[i] = c->cluster[i];
+    m->treatment = gg_treatment_of_clustering(m->clustering);
     return GG_OK;
 }
 
-static gg_status build(gg_matcher *m, const gg_clustering *c, gg_points *p, double gamma_pct,
+static gg_status build(gg_matcher *m, const gg_treatment *t, gg_points *p, double gamma_pct,
                        int threads, gg_error *e)
 {
-    gg_status status = copy_clustering(c, &m->clustering, e);
+    gg_status status = keep_treatment(m, t, e);
     if (status == GG_OK)
         status = gg_points_percentile(p, gamma_pct, threads, &m->gamma, e);
     if (status != GG_OK)
         return status;
     if (m->mode == GG_MATCH_OFFICIAL)
         return gg_match_official_new(p, threads, &m->official, e);
-    return gg_match_exact_new(p, c, m->mode == GG_MATCH_EXACT_SELF, 2 * m->gamma, 0, threads,
-                              &m->exact, e);
+    if (!m->clustering)
+        return gg_fail(e, GG_ERR_ARGUMENT, "matching: the exact match needs a clustering");
+    return gg_match_exact_new(p, m->clustering, m->mode == GG_MATCH_EXACT_SELF, 2 * m->gamma, 0,
+                              threads, &m->exact, e);
 }
 
-gg_status gg_matcher_new(const gg_graph *g, const gg_clustering *c, const gg_tensor *embedding,
+gg_status gg_matcher_new(const gg_graph *g, const gg_treatment *t, const gg_tensor *embedding,
                          double gamma_pct, gg_match_mode mode, int threads, gg_matcher **out,
                          gg_error *e)
 {
     gg_points p = {0};
-    gg_status status = check(g, c, embedding, gamma_pct, e);
+    gg_status status = check(g, t, embedding, gamma_pct, e);
     if (status == GG_OK)
         status = gg_points_new(embedding, &p, e);
     if (status != GG_OK)
@@ -71,7 +89,7 @@ gg_status gg_matcher_new(const gg_graph *g, const gg_clustering *c, const gg_ten
     if (m) {
         m->mode = mode;
         m->graph = g;
-        status = build(m, c, &p, gamma_pct, threads, e);
+        status = build(m, t, &p, gamma_pct, threads, e);
     } else {
         status = gg_fail(e, GG_ERR_MEMORY, "matching: no memory");
     }
@@ -106,7 +124,7 @@ int64_t gg_matcher_nodes(const gg_matcher *m)
 static void walk(const gg_matcher *m, int32_t i, int32_t j, gg_match *match)
 {
     int32_t first = i < j ? i : j, second = i < j ? j : i;
-    gg_match_official_find(m->official, m->clustering, 2 * m->gamma, first, second, match);
+    gg_match_official_find(m->official, &m->treatment, 2 * m->gamma, first, second, match);
     if (i > j) {
         int32_t a = match->a;
         match->a = match->b;
@@ -123,7 +141,7 @@ static int label(const gg_matcher *m, int32_t a, int32_t b)
 gg_match gg_matcher_find(const gg_matcher *m, int32_t i, int32_t j)
 {
     gg_match match = {.a = -1, .b = -1, .distance = INFINITY};
-    match.treatment = gg_treated(m->clustering, i, j);
+    match.treatment = gg_treatment_at(&m->treatment, i, j);
     if (m->mode == GG_MATCH_OFFICIAL)
         walk(m, i, j, &match);
     else

@@ -111,14 +111,14 @@ void gg_match_official_free(gg_match_official *x)
     }
 }
 
-void gg_match_official_find(const gg_match_official *x, const gg_clustering *c, double limit,
+void gg_match_official_find(const gg_match_official *x, const gg_treatment *t, double limit,
                             int32_t i, int32_t j, gg_match *match)
 {
     const double *from_i = x->distance + i * x->nodes, *from_j = x->distance + j * x->nodes;
     const int32_t *of_i = x->node + i * x->nodes, *of_j = x->node + j * x->nodes;
     int64_t p = 0, q = 0;
     while (p < x->nodes - 1 && q < x->nodes - 1 && !(from_i[p] + from_j[q] > limit)) {
-        if (gg_treated(c, of_i[p], of_j[q]) != match->treatment) {
+        if (gg_treatment_at(t, of_i[p], of_j[q]) != match->treatment) {
             match->found = true;
             match->a = of_i[p];
             match->b = of_j[q];

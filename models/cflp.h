@@ -44,7 +44,7 @@ static inline double cflp_sigmoid(double x)
 /* Whether the data fits the model; and whether the treatment, which a plain link predictor does
  * without, fits both. */
 gg_status cflp_check_data(const gg_cflp *m, const gg_dataset *d, gg_error *e);
-gg_status cflp_check_treated(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
+gg_status cflp_check_treated(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
                              gg_error *e);
 
 /* Z of the trained encoder in evaluation mode, on a tape that only computes: the caller frees the
@@ -61,7 +61,7 @@ gg_status cflp_score(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
 gg_status cflp_individual_effects(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
                                   const gg_pairs *pairs, double *ite, gg_error *e);
 
-/* T_uv of pairs [0, count) into an array of the tensor's dtype. c NULL: nothing is treated. */
-void cflp_treatments(const gg_clustering *c, const gg_pairs *pairs, gg_tensor *treatment);
+/* T_uv of pairs [0, count) into an array of the tensor's dtype. t NULL: nothing is treated. */
+void cflp_treatments(const gg_treatment *t, const gg_pairs *pairs, gg_tensor *treatment);
 
 #endif

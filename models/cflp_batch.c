@@ -30,11 +30,11 @@ static gg_status allocate(cflp_batch *b, int64_t links, int64_t capacity, gg_dty
 }
 
 gg_status cflp_batch_new(cflp_batch *b, const gg_cflp_options *o, gg_dtype dtype,
-                         const gg_dataset *d, const gg_clustering *c, const gg_matcher *matcher,
+                         const gg_dataset *d, const gg_treatment *t, const gg_matcher *matcher,
                          gg_error *e)
 {
     *b = (cflp_batch){.d = d,
-                      .c = c,
+                      .t = t,
                       .matcher = matcher,
                       .threads = o->threads,
                       .disc_pairs = o->disc_pairs,
@@ -76,8 +76,8 @@ static void look_up(void *context, int64_t begin, int64_t end)
     for (int64_t k = begin; k < end; k++) {
         int32_t u = b->u[k], v = b->v[k];
         gg_set(b->outcome, k, k < b->links);
-        if (b->c)
-            gg_set(b->treatment, k, gg_treated(b->c, u, v));
+        if (b->t)
+            gg_set(b->treatment, k, gg_treatment_at(b->t, u, v));
         if (b->matcher) {
             gg_match match = gg_matcher_find(b->matcher, u, v);
             gg_set(b->cf_treatment, k, match.cf_treatment);

@@ -6,10 +6,10 @@
 
 /* A step's pairs, links first: what the decoder is asked (treatments), what it should say
  * (outcomes), for the pairs as they are and for their counterfactuals; and the pairs drawn for the
- * discrepancy. c is NULL where nothing is treated, matcher where no counterfactuals are wanted. */
+ * discrepancy. t is NULL where nothing is treated, matcher where no counterfactuals are wanted. */
 typedef struct cflp_batch {
     const gg_dataset *d;
-    const gg_clustering *c;
+    const gg_treatment *t;
     const gg_matcher *matcher;
     gg_negatives *negatives;
     double rate; /* negatives a training link */
@@ -29,7 +29,7 @@ typedef struct cflp_batch {
 } cflp_batch;
 
 gg_status cflp_batch_new(cflp_batch *b, const gg_cflp_options *o, gg_dtype dtype,
-                         const gg_dataset *d, const gg_clustering *c, const gg_matcher *matcher,
+                         const gg_dataset *d, const gg_treatment *t, const gg_matcher *matcher,
                          gg_error *e);
 void cflp_batch_free(cflp_batch *b);
 

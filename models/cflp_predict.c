@@ -12,17 +12,17 @@ gg_status cflp_check_data(const gg_cflp *m, const gg_dataset *d, gg_error *e)
     return GG_OK;
 }
 
-gg_status cflp_check_treated(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
+gg_status cflp_check_treated(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
                              gg_error *e)
 {
     gg_status status = cflp_check_data(m, d, e);
     if (status || !m->options.treated)
         return status;
-    if (!c)
+    if (!t)
         return gg_fail(e, GG_ERR_ARGUMENT, "cflp: the model asks for a treatment, none is given");
-    if (c->nodes != d->nodes)
+    if (t->nodes != d->nodes)
         return gg_fail(e, GG_ERR_SHAPE, "cflp: a treatment of %lld nodes, expected %lld",
-                       (long long)c->nodes, (long long)d->nodes);
+                       (long long)t->nodes, (long long)d->nodes);
     return GG_OK;
 }
 
@@ -50,10 +50,10 @@ gg_status cflp_embed(const gg_cflp *m, const gg_dataset *d, gg_tape **tape, gg_t
     return status;
 }
 
-void cflp_treatments(const gg_clustering *c, const gg_pairs *pairs, gg_tensor *treatment)
+void cflp_treatments(const gg_treatment *t, const gg_pairs *pairs, gg_tensor *treatment)
 {
-    for (int64_t k = 0; c && k < pairs->count; k++)
-        gg_set(treatment, k, gg_treated(c, pairs->u[k], pairs->v[k]));
+    for (int64_t k = 0; t && k < pairs->count; k++)
+        gg_set(treatment, k, gg_treatment_at(t, pairs->u[k], pairs->v[k]));
 }
 
 typedef struct scorer {
@@ -96,7 +96,7 @@ gg_status cflp_individual_effects(const gg_cflp *m, gg_microbatch *batch, const 
     return gg_microbatch_score(batch, z, pairs, effect_tile, (void *)(uintptr_t)m, ite, e);
 }
 
-gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
+gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
                           const gg_pairs *pairs, double *probability, double *ite, gg_error *e)
 {
     for (int64_t k = 0; k < pairs->count; k++)
@@ -104,20 +104,20 @@ gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_cluste
             pairs->v[k] >= d->nodes)
             return gg_fail(e, GG_ERR_ARGUMENT, "cflp: pair %lld is (%d, %d), of %lld nodes",
                            (long long)k, pairs->u[k], pairs->v[k], (long long)d->nodes);
-    gg_tape *t = NULL;
+    gg_tape *tape = NULL;
     gg_tensor *z = NULL, *treatment = NULL;
     gg_microbatch *batch = NULL;
-    gg_status status = cflp_check_treated(m, d, c, e);
+    gg_status status = cflp_check_treated(m, d, t, e);
     if (!status && ite && !m->options.treated)
         status = gg_fail(e, GG_ERR_ARGUMENT, "cflp: a model without treatment has no effects");
     if (!status)
-        status = cflp_embed(m, d, &t, &z, e);
+        status = cflp_embed(m, d, &tape, &z, e);
     if (!status)
         status = gg_tensor_new(m->dtype, 1, &pairs->count, &treatment, e);
     if (!status)
         status = gg_microbatch_new(m->params, m->options.tile_pairs, m->options.threads, &batch, e);
     if (!status) {
-        cflp_treatments(m->options.treated ? c : NULL, pairs, treatment);
+        cflp_treatments(m->options.treated ? t : NULL, pairs, treatment);
         status = cflp_score(m, batch, z, pairs, treatment, probability, e);
     }
     for (int64_t k = 0; k < pairs->count && !status; k++)
@@ -126,6 +126,6 @@ gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_cluste
         status = cflp_individual_effects(m, batch, z, pairs, ite, e);
     gg_microbatch_free(batch);
     gg_tensor_free(treatment);
-    gg_tape_free(t);
+    gg_tape_free(tape);
     return status;
 }

@@ -161,7 +161,7 @@ static gg_status score_split(trainer *r, const gg_tensor *z, const gg_pair_list 
     double *logits = r->logits;
     for (int k = 0; k < 2 && !status; k++) {
         gg_pairs pairs = gg_pairs_of(parts[k]);
-        cflp_treatments(r->batch.c, &pairs, r->eval_treatment);
+        cflp_treatments(r->batch.t, &pairs, r->eval_treatment);
         status = cflp_score(r->m, r->tiles, z, &pairs, r->eval_treatment, logits, e);
         logits += pairs.count;
     }
@@ -276,10 +276,10 @@ static gg_status finetune(trainer *r, double to_beat, gg_trainer_result *result,
 
 /* ---- the whole ---- */
 
-static gg_status check_inputs(const gg_cflp *m, const gg_dataset *d, const gg_clustering *c,
+static gg_status check_inputs(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
                               const gg_matcher *matcher, gg_error *e)
 {
-    gg_status status = cflp_check_treated(m, d, c, e);
+    gg_status status = cflp_check_treated(m, d, t, e);
     if (!status && !matcher && (m->options.alpha > 0 || m->options.beta > 0))
         status =
             gg_fail(e, GG_ERR_ARGUMENT, "cflp: alpha or beta is positive, but no matcher is given");
@@ -303,11 +303,11 @@ static gg_status new_evaluation(trainer *r, gg_error *e)
     return gg_tensor_new(r->m->dtype, 1, &most, &r->eval_treatment, e);
 }
 
-static gg_status prepare(trainer *r, const gg_clustering *c, const gg_matcher *matcher, gg_error *e)
+static gg_status prepare(trainer *r, const gg_treatment *t, const gg_matcher *matcher, gg_error *e)
 {
     const gg_cflp_options *o = options(r);
     bool counterfactual = o->alpha > 0 || o->beta > 0;
-    gg_status status = check_inputs(r->m, r->d, c, matcher, e);
+    gg_status status = check_inputs(r->m, r->d, t, matcher, e);
     if (!status)
         status = gg_schedule_named(o->schedule, o->lr, &r->schedule, e);
     if (!status)
@@ -323,7 +323,7 @@ static gg_status prepare(trainer *r, const gg_clustering *c, const gg_matcher *m
     if (!status)
         status = new_evaluation(r, e);
     if (!status)
-        status = cflp_batch_new(&r->batch, o, r->m->dtype, r->d, o->treated ? c : NULL,
+        status = cflp_batch_new(&r->batch, o, r->m->dtype, r->d, o->treated ? t : NULL,
                                 counterfactual ? matcher : NULL, e);
     return status;
 }
@@ -340,14 +340,14 @@ static void release(trainer *r)
     cflp_batch_free(&r->batch);
 }
 
-gg_status gg_cflp_train(gg_cflp *model, const gg_dataset *d, const gg_clustering *c,
+gg_status gg_cflp_train(gg_cflp *model, const gg_dataset *d, const gg_treatment *t,
                         const gg_matcher *matcher, gg_cflp_callback callback, void *context,
                         gg_cflp_result *result, gg_error *e)
 {
     trainer r = {.m = model, .d = d, .callback = callback, .callback_context = context};
     gg_trainer_result training = {0}, finetuning = {0};
     *result = (gg_cflp_result){0};
-    gg_status status = prepare(&r, c, matcher, e);
+    gg_status status = prepare(&r, t, matcher, e);
     if (!status)
         status = run_phase(&r, 0, &training, e);
     if (!status && model->options.epochs_ft > 0 && !training.stopped)

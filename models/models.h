@@ -221,21 +221,22 @@ typedef struct gg_cflp_result {
 } gg_cflp_result;
 
 /*
- * Trains a model on d with the treatment c and the matches m: alpha L_CF and beta L_disc added to
- * L_F, Adam, gradient clipping, the schedule; keeps the epoch with the best validation metric (the
- * latest of equals), its running statistics included; then fine-tunes the decoder on L_F with the
- * encoder frozen and keeps what is strictly better. matcher may be NULL when alpha and beta are 0,
- * c when the model is not treated. The test pairs are scored once, by the restored model.
+ * Trains a model on d with the treatment t and the matches of a matcher: alpha L_CF and beta L_disc
+ * added to L_F, Adam, gradient clipping, the schedule; keeps the epoch with the best validation
+ * metric (the latest of equals), its running statistics included; then fine-tunes the decoder on
+ * L_F with the encoder frozen and keeps what is strictly better. matcher may be NULL when alpha and
+ * beta are 0, t when the model is not treated. The test pairs are scored once, by the restored
+ * model.
  */
 GG_API GG_MUST_CHECK gg_status gg_cflp_train(gg_cflp *model, const gg_dataset *d,
-                                             const gg_clustering *c, const gg_matcher *matcher,
+                                             const gg_treatment *t, const gg_matcher *matcher,
                                              gg_cflp_callback callback, void *context,
                                              gg_cflp_result *result, gg_error *e);
 
 /* Probabilities of a link for given pairs with their observed treatment; and, if ite is not NULL,
  * the individual treatment effect g((z_u, z_v), 1) - g((z_u, z_v), 0) (equation 1). */
 GG_API GG_MUST_CHECK gg_status gg_cflp_predict(const gg_cflp *model, const gg_dataset *d,
-                                               const gg_clustering *c, const gg_pairs *pairs,
+                                               const gg_treatment *t, const gg_pairs *pairs,
                                                double *probability, double *ite, gg_error *e);
 
 /* The matches of all pairs u < v, summed up, and the observed averaged treatment effect: (2 T - 1)

@@ -157,6 +157,7 @@ static void test_equals_pytorch(void **state)
 typedef struct world {
     gg_dataset *d;
     gg_clustering *c;
+    gg_treatment t;
     gg_matcher *matcher;
 } world;
 
@@ -180,9 +181,11 @@ static gg_status new_world(world *w, const gg_citation *what, gg_error *e)
             gg_set(embedding, i * normal->cols + normal->col[k], gg_csr_value(normal, k));
     if (!status)
         status = gg_treatment_kcore(w->d->train, false, &w->c, e);
-    if (!status)
+    if (!status) {
+        w->t = gg_treatment_of_clustering(w->c);
         status =
-            gg_matcher_new(w->d->train, w->c, embedding, 30, GG_MATCH_EXACT, 1, &w->matcher, e);
+            gg_matcher_new(w->d->train, &w->t, embedding, 30, GG_MATCH_EXACT, 1, &w->matcher, e);
+    }
     gg_tensor_free(embedding);
     return status;
 }
@@ -211,7 +214,7 @@ static gg_cflp *train(const world *w, const gg_cflp_options *o, gg_cflp_callback
     gg_error e;
     gg_cflp *m;
     if (gg_cflp_new(o, w->d->features->cols, GG_F32, &m, &e) ||
-        gg_cflp_train(m, w->d, w->c, w->matcher, callback, context, result, &e))
+        gg_cflp_train(m, w->d, &w->t, w->matcher, callback, context, result, &e))
         fail_msg("%s", e.message);
     return m;
 }
@@ -348,7 +351,7 @@ static void test_learns(void **state)
     gg_pairs pairs = {test->count, test->u, test->v};
     double *probability = calloc((size_t)pairs.count, sizeof(double));
     double *ite = calloc((size_t)pairs.count, sizeof(double));
-    assert_int_equal(gg_cflp_predict(m, w.d, w.c, &pairs, probability, ite, NULL), GG_OK);
+    assert_int_equal(gg_cflp_predict(m, w.d, &w.t, &pairs, probability, ite, NULL), GG_OK);
     for (int64_t k = 0; k < pairs.count; k++) {
         assert_true(probability[k] > 0 && probability[k] < 1);
         /* one of g(z, 1) and g(z, 0) is the probability itself, the other lies in (0, 1) */
@@ -400,7 +403,7 @@ static void test_effects(void **state)
             gg_match match = gg_matcher_find(w.matcher, i, j);
             double probability, ite;
             gg_pairs pair = {1, &i, &j};
-            assert_int_equal(gg_cflp_predict(m, w.d, w.c, &pair, &probability, &ite, NULL), GG_OK);
+            assert_int_equal(gg_cflp_predict(m, w.d, &w.t, &pair, &probability, &ite, NULL), GG_OK);
             estimated += ite;
             count++;
             if (!match.found)
@@ -443,10 +446,10 @@ static void test_errors(void **state)
     assert_int_equal(new_world(&w, &what, NULL), GG_OK);
     gg_cflp_result result;
     assert_int_equal(gg_cflp_new(&o, w.d->features->cols + 1, GG_F32, &m, &e), GG_OK);
-    assert_int_equal(gg_cflp_train(m, w.d, w.c, w.matcher, NULL, NULL, &result, &e), GG_ERR_SHAPE);
+    assert_int_equal(gg_cflp_train(m, w.d, &w.t, w.matcher, NULL, NULL, &result, &e), GG_ERR_SHAPE);
     gg_cflp_free(m);
     assert_int_equal(gg_cflp_new(&o, w.d->features->cols, GG_F32, &m, &e), GG_OK);
-    assert_int_equal(gg_cflp_train(m, w.d, w.c, NULL, NULL, NULL, &result, &e), GG_ERR_ARGUMENT);
+    assert_int_equal(gg_cflp_train(m, w.d, &w.t, NULL, NULL, NULL, &result, &e), GG_ERR_ARGUMENT);
     assert_string_equal(e.message, "cflp: alpha or beta is positive, but no matcher is given");
     gg_cflp_free(m);
     free_world(&w);
@@ -467,7 +470,7 @@ static gg_status attempt(void *context, gg_error *e)
     if (!status)
         status = gg_cflp_new(&o, w.d->features->cols, GG_F32, &m, e);
     if (!status)
-        status = gg_cflp_train(m, w.d, w.c, w.matcher, NULL, NULL, &result, e);
+        status = gg_cflp_train(m, w.d, &w.t, w.matcher, NULL, NULL, &result, e);
     if (!status)
         status = gg_cflp_observe(w.d, w.matcher, 1, &effects, e);
     if (!status)

@@ -76,7 +76,8 @@ static gg_matcher *new_matcher(const job *c, double pct, gg_match_mode mode, int
 {
     gg_matcher *m = NULL;
     gg_error e;
-    if (gg_matcher_new(c->graph, &c->clustering, c->embedding, pct, mode, threads, &m, &e))
+    gg_treatment t = gg_treatment_of_clustering(&c->clustering);
+    if (gg_matcher_new(c->graph, &t, c->embedding, pct, mode, threads, &m, &e))
         fail_msg("%s", e.message);
     return m;
 }
@@ -485,8 +486,8 @@ static void test_cora_official(void **state)
 static gg_status try_new(const job *c, double pct, gg_error *e)
 {
     gg_matcher *m = NULL;
-    gg_status status =
-        gg_matcher_new(c->graph, &c->clustering, c->embedding, pct, GG_MATCH_EXACT, 1, &m, e);
+    gg_treatment t = gg_treatment_of_clustering(&c->clustering);
+    gg_status status = gg_matcher_new(c->graph, &t, c->embedding, pct, GG_MATCH_EXACT, 1, &m, e);
     assert_null(m);
     return status;
 }
@@ -541,8 +542,8 @@ static gg_status attempt(void *context, gg_error *e)
 {
     const failing *f = context;
     gg_matcher *m = NULL;
-    gg_status status = gg_matcher_new(f->job->graph, &f->job->clustering, f->job->embedding, 50,
-                                      f->mode, 2, &m, e);
+    gg_treatment t = gg_treatment_of_clustering(&f->job->clustering);
+    gg_status status = gg_matcher_new(f->job->graph, &t, f->job->embedding, 50, f->mode, 2, &m, e);
     gg_matcher_free(m);
     return status;
 }

@@ -252,12 +252,15 @@ static gg_status train(const gg_dataset *d, const gg_cflp_options *o, gg_cflp **
         status = gg_tensor_new(GG_F32, 2, (int64_t[]){d->nodes, 2}, &embedding, e);
     for (int64_t i = 0; !status && i < 2 * d->nodes; i++)
         gg_set(embedding, i, gg_rng_normal(gg_rng_new(3), (uint64_t)i));
-    if (!status)
-        status = gg_matcher_new(d->train, c, embedding, 30, GG_MATCH_EXACT, 1, &matcher, e);
+    gg_treatment t = {0};
+    if (!status) {
+        t = gg_treatment_of_clustering(c);
+        status = gg_matcher_new(d->train, &t, embedding, 30, GG_MATCH_EXACT, 1, &matcher, e);
+    }
     if (!status)
         status = gg_cflp_new(o, d->features->cols, GG_F32, m, e);
     if (!status)
-        status = gg_cflp_train(*m, d, c, matcher, NULL, NULL, result, e);
+        status = gg_cflp_train(*m, d, &t, matcher, NULL, NULL, result, e);
     gg_tensor_free(embedding);
     gg_matcher_free(matcher);
     gg_clustering_free(c);

@@ -14,7 +14,7 @@
 typedef struct matching {
     const gg_dataset *d;
     gg_tensor *embedding;
-    gg_clustering *clusters;
+    gg_treatment treatment;
     gg_matcher *matcher;
     int threads;
 } matching;
@@ -32,7 +32,7 @@ static void tables(void *context)
     matching *m = context;
     gg_error e;
     gg_matcher_free(m->matcher);
-    bench_must(gg_matcher_new(m->d->train, m->clusters, m->embedding, GAMMA, GG_MATCH_EXACT,
+    bench_must(gg_matcher_new(m->d->train, &m->treatment, m->embedding, GAMMA, GG_MATCH_EXACT,
                               m->threads, &m->matcher, &e),
                &e);
 }
@@ -74,14 +74,16 @@ int main(int argc, char **argv)
     bench_begin(&b, argc, argv);
     gg_dataset *d = bench_dataset(&b);
     matching m = {.d = d, .embedding = embedding_of(&b, d)};
-    bench_must(gg_treatment_kcore(d->train, false, &m.clusters, &e), &e);
+    gg_clustering *clusters = NULL;
+    bench_must(gg_treatment_kcore(d->train, false, &clusters, &e), &e);
+    m.treatment = gg_treatment_of_clustering(clusters);
     for (m.threads = b.threads_first; m.threads <= b.threads_last; m.threads++) {
         bench_run(&b, "percentile of all distances", m.threads, distances(&m, 1), percentile, &m);
         bench_run(&b, "percentile and tables", m.threads, distances(&m, 2), tables, &m);
         bench_run(&b, "look-ups for all pairs", m.threads, (bench_floor){0}, all_pairs, &m);
     }
     gg_matcher_free(m.matcher);
-    gg_clustering_free(m.clusters);
+    gg_clustering_free(clusters);
     gg_tensor_free(m.embedding);
     gg_dataset_free(d);
     return bench_end(&b);

@@ -72,8 +72,11 @@ static gg_status measure(int64_t nodes, int64_t width, gg_error *e)
     if (!status)
         status = gg_cflp_new(&o, d->features->cols, GG_F32, &model, e);
     record r = {.last = now()};
-    if (!status)
-        status = gg_cflp_train(model, d, c, NULL, after_epoch, &r, &result, e);
+    gg_treatment t = {0};
+    if (!status) {
+        t = gg_treatment_of_clustering(c);
+        status = gg_cflp_train(model, d, &t, NULL, after_epoch, &r, &result, e);
+    }
     if (!status) {
         double seconds = r.seconds[EPOCHS - 1];
         printf("%8lld nodes, width %lld: generate %.2f s, k-core %.3f s, epoch %.3f s "

@@ -19,6 +19,7 @@ typedef struct setting {
     bench *b;
     gg_dataset *d;
     gg_clustering *clusters;
+    gg_treatment treatment;
     gg_matcher *matcher;
     gg_cflp_options options;
     int epochs; /* measured */
@@ -61,7 +62,7 @@ static double whole_epoch(const setting *s)
     gg_error e;
     bench_must(gg_cflp_new(&s->options, s->d->features->cols, GG_F32, &model, &e), &e);
     r.last = bench_now();
-    bench_must(gg_cflp_train(model, s->d, s->clusters, s->matcher, after_epoch, &r, &result, &e),
+    bench_must(gg_cflp_train(model, s->d, &s->treatment, s->matcher, after_epoch, &r, &result, &e),
                &e);
     gg_cflp_free(model);
     double rate = bench_best(r.rates + FIRST, r.count - FIRST);
@@ -111,7 +112,7 @@ static void new_step(step *p, const setting *s)
     bench_must(gg_tape_new(GG_F32, o->threads, &p->tape, &e), &e);
     bench_must(gg_microbatch_new(p->m->params, 0, o->threads, &p->tiles, &e), &e);
     bench_must(gg_optim_new(p->m->params, &adam, &p->optim, &e), &e);
-    bench_must(cflp_batch_new(&p->batch, o, GG_F32, s->d, s->clusters, s->matcher, &e), &e);
+    bench_must(cflp_batch_new(&p->batch, o, GG_F32, s->d, &s->treatment, s->matcher, &e), &e);
     bench_must(gg_tensor_new(GG_F32, 1, p->batch.outcome->shape, &p->logits, &e), &e);
     bench_must(gg_tensor_new(GG_F32, 1, &valid, &p->treatment, &e), &e);
     p->scores = bench_alloc(valid, sizeof *p->scores);
@@ -196,7 +197,7 @@ static void evaluate(step *p)
     gg_tape_set_recording(p->tape, true);
     for (int k = 0; k < 2; k++) {
         gg_pairs pairs = gg_pairs_of(parts[k]);
-        cflp_treatments(p->s->clusters, &pairs, p->treatment);
+        cflp_treatments(&p->s->treatment, &pairs, p->treatment);
         bench_must(cflp_score(p->m, p->tiles, z, &pairs, p->treatment, scores, &e), &e);
         scores += pairs.count;
     }
@@ -293,7 +294,8 @@ static void prepare(setting *s)
     s->d->features = x;
     gg_tensor *embedding = dense_features(x);
     bench_must(gg_treatment_kcore(s->d->train, false, &s->clusters, &e), &e);
-    bench_must(gg_matcher_new(s->d->train, s->clusters, embedding, 30, GG_MATCH_EXACT,
+    s->treatment = gg_treatment_of_clustering(s->clusters);
+    bench_must(gg_matcher_new(s->d->train, &s->treatment, embedding, 30, GG_MATCH_EXACT,
                               s->b->threads_last, &s->matcher, &e),
                &e);
     gg_tensor_free(embedding);
