@@ -1,6 +1,7 @@
 /* cflp_data.c: the data of an experiment: graph, split, features, and the embedding for matching.
  */
 #include "cflp_report.h"
+#include "data_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -90,15 +91,10 @@ static gg_status features_embedding(const gg_csr *features, gg_tensor **out, gg_
 static gg_status read_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e)
 {
     const cflp_settings *s = x->settings;
-    const char *path = s->embedding;
     char inside[4096];
-    if (s->dataset && path[0] != '/') {
-        int length = snprintf(inside, sizeof inside, "%s/%s", s->dataset, path);
-        if (length > 0 && (size_t)length < sizeof inside && access(inside, F_OK) == 0)
-            path = inside;
-        else if (access(path, F_OK) != 0)
-            return gg_fail(e, GG_ERR_IO, "%s: found neither here nor in %s", path, s->dataset);
-    }
+    const char *path = data_file(s->dataset, s->embedding, inside, sizeof inside);
+    if (s->dataset && path[0] != '/' && access(path, F_OK) != 0)
+        return gg_fail(e, GG_ERR_IO, "%s: found neither here nor in %s", path, s->dataset);
     gg_status status = gg_read_npy(path, GG_F64, out, e);
     if (status != GG_OK)
         return status;

@@ -1,5 +1,6 @@
 /* cflp_help.c: --help and --print-config, from the table of options. */
 #include "cflp_options.h"
+#include "treatments.h"
 
 #include <string.h>
 
@@ -7,12 +8,34 @@ enum { WIDTH = 88, INDENT = 22 };
 
 /* ---- help ---- */
 
-static const char introduction[] =
+static const char train_introduction[] =
     "Usage: cflp_train [options] [DATASET]\n"
     "\n"
     "Trains CFLP, link prediction with counterfactual links (Zhao et al., ICML 2022), on a\n"
     "graph, and reports how well it tells the links held out for testing from non-links.\n"
     "\n"
+    "Without DATASET a citation-like graph is generated and trained on: a few minutes.\n"
+    "\n";
+
+static const char treatments_introduction[] =
+    "Usage: cflp_treatments [options] [DATASET]\n"
+    "\n"
+    "Tells which treatment to train CFLP with: matches all pairs of a graph's nodes under each\n"
+    "treatment, without training, and prints how many pairs it treats, how many have a\n"
+    "counterfactual, and its observed effect on links. The weakest effect comes first.\n"
+    "\n"
+    "--treatment takes several names with commas between; unset: all that need no file.\n"
+    "\n";
+
+static const char links_introduction[] =
+    "Usage: cflp_links [options] [DATASET]\n"
+    "\n"
+    "Explains pairs of nodes by their counterfactual links. Prints for each, with tabs between:\n"
+    "its treatment and whether it is a link to train on; the nearest pair a, b that is treated\n"
+    "the other way, its distance, and whether that is a link (outcome).\n"
+    "\n";
+
+static const char data_sets[] =
     "DATASET is an edge list, two columns of names or numbers (.csv, .tsv or with blanks);\n"
     "or a folder:\n"
     "  edges.txt           links, 'u v' a line; nodes are numbered from 0; '#' starts a comment\n"
@@ -21,11 +44,10 @@ static const char introduction[] =
     "  splits/0/           pairs in the same form: train.txt, valid.txt and test.txt are links,\n"
     "                      valid_neg.txt and test_neg.txt are non-links\n"
     "Without features the nodes' degrees serve as such; without a split a random one is drawn.\n"
-    "Without DATASET a citation-like graph is generated and trained on: a few minutes.\n"
     "\n"
-    "A relative --split, --features or --embedding is looked up in DATASET first.\n";
+    "A relative file or folder is looked up in DATASET first.\n";
 
-static const char conclusion[] =
+static const char train_conclusion[] =
     "\n"
     "Examples\n"
     "  cflp_train                                     the generated graph\n"
@@ -40,6 +62,23 @@ static const char conclusion[] =
     "\n"
     "Ctrl-C ends the training after the current epoch and reports what was reached.\n"
     "Exit status: 0 done, 1 failed or interrupted, 2 wrong usage.\n";
+
+static const char treatments_conclusion[] =
+    "\n"
+    "Examples\n"
+    "  cflp_treatments friends.csv                        all treatments\n"
+    "  cflp_treatments --treatment kcore,ward:8,commn:3 data/cora\n"
+    "  cflp_treatments --tsv --quiet data/cora > treatments.tsv\n"
+    "\n"
+    "Exit status: 0 done, 1 failed, 2 wrong usage.\n";
+
+static const char links_conclusion[] =
+    "\n"
+    "Examples\n"
+    "  cflp_links --pairs mine.txt data/cora              why these?\n"
+    "  cflp_links --treatment commn --quiet friends.csv > links.tsv\n"
+    "\n"
+    "Exit status: 0 done, 1 failed, 2 wrong usage.\n";
 
 /* Prints words between the columns INDENT and WIDTH, from column `at` on. */
 static void print_wrapped(FILE *out, int at, const char *words)
@@ -87,13 +126,14 @@ static void print_option(FILE *out, const cflp_option *o, const cflp_settings *d
     print_wrapped(out, at, words);
 }
 
-void cflp_print_help(FILE *out)
+static void print_options(FILE *out, cflp_program program)
 {
     cflp_settings defaults;
     const char *section = "";
-    fputs(introduction, out);
-    if (cflp_settings_init(&defaults, NULL) == GG_OK) {
+    if (cflp_settings_init(&defaults, program, NULL) == GG_OK) {
         for (int k = 0; k < cflp_option_count; k++) {
+            if (!cflp_option_belongs(&cflp_options[k], program))
+                continue;
             if (strcmp(section, cflp_options[k].section) != 0)
                 fprintf(out, "\n%s\n", cflp_options[k].section);
             section = cflp_options[k].section;
@@ -101,7 +141,16 @@ void cflp_print_help(FILE *out)
         }
     }
     cflp_settings_free(&defaults);
-    fputs(conclusion, out);
+}
+
+void cflp_print_help(FILE *out, cflp_program program)
+{
+    bool train = program == CFLP_TRAIN, links = program == CFLP_LINKS;
+    fputs(train ? train_introduction : links ? links_introduction : treatments_introduction, out);
+    fputs(data_sets, out);
+    print_options(out, program);
+    fprintf(out, "\n%s", treatment_help);
+    fputs(train ? train_conclusion : links ? links_conclusion : treatments_conclusion, out);
 }
 
 /* ---- config ---- */
@@ -124,7 +173,8 @@ void cflp_print_config(FILE *out, const cflp_settings *s)
         const cflp_option *o = &cflp_options[k];
         char value[4096];
         bool is_set = cflp_option_format(o, s, value, sizeof value);
-        if ((o->rules & CFLP_EARLY) || ((o->rules & CFLP_OUTPUT) && !s->given[k]))
+        if (!cflp_option_belongs(o, s->program) || (o->rules & CFLP_EARLY) ||
+            ((o->rules & CFLP_OUTPUT) && !s->given[k]))
             continue;
         if (strcmp(section, o->section) != 0)
             fprintf(out, "\n# %s\n", o->section);

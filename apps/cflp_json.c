@@ -27,6 +27,7 @@ static json_t *option_value(const cflp_option *o, const cflp_settings *s)
     case CFLP_FLAG:
         return json_boolean(*(const bool *)value);
     case CFLP_TEXT:
+    case CFLP_TREATMENT:
     case CFLP_CHOICE:
     case CFLP_NAME:
         break;
@@ -41,7 +42,7 @@ static json_t *config_object(const cflp_settings *s)
     for (int k = 0; k < cflp_option_count; k++) {
         const cflp_option *o = &cflp_options[k];
         bool void_here = (o->rules & CFLP_DATASET) && !s->dataset;
-        if (!(o->rules & (CFLP_EARLY | CFLP_OUTPUT)))
+        if (cflp_option_belongs(o, s->program) && !(o->rules & (CFLP_EARLY | CFLP_OUTPUT)))
             json_object_set_new(object, o->name, void_here ? json_null() : option_value(o, s));
     }
     return object;
@@ -61,7 +62,7 @@ static json_t *run_object(const cflp_experiment *x, const cflp_run *run)
     const gg_cflp_result *r = &run->result;
     const gg_cflp_effects *f = &x->effects;
     json_t *seconds =
-        json_pack("{s:f, s:f, s:f, s:f, s:f}", "treatment", x->seconds_treatment, "matching",
+        json_pack("{s:f, s:f, s:f, s:f, s:f}", "treatment", x->treatment.seconds, "matching",
                   x->seconds_matching, "training", r->seconds_training, "finetuning",
                   r->seconds_finetuning, "evaluation", r->seconds_evaluation);
     json_t *matched = json_null(), *ate = json_null();
@@ -95,15 +96,22 @@ static json_t *spread_object(const cflp_experiment *x, bool mean)
     return object;
 }
 
+json_t *cflp_json_heading(const cflp_experiment *x)
+{
+    return json_pack("{s:s, s:o, s:o, s:{s:i, s:s, s:s}}", "version", GG_VERSION, "config",
+                     config_object(x->settings), "data", data_object(x->data), "machine", "threads",
+                     x->threads, "blas", x->build.blas_kernel, "isa", x->build.isa);
+}
+
 static json_t *experiment_object(const cflp_experiment *x)
 {
-    json_t *object = json_pack("{s:s, s:o, s:o, s:{s:i, s:i, s:s, s:s}, s:o, s:o, s:o, s:I}",
-                               "version", GG_VERSION, "config", config_object(x->settings), "data",
-                               data_object(x->data), "machine", "threads", x->threads,
-                               "runs_at_once", x->runs_at_once, "blas", x->build.blas_kernel, "isa",
-                               x->build.isa, "runs", runs_array(x), "mean", spread_object(x, true),
-                               "std", x->count > 1 ? spread_object(x, false) : json_null(),
-                               "peak_rss_bytes", (json_int_t)cflp_peak_rss());
+    json_t *object = cflp_json_heading(x);
+    json_object_set_new(json_object_get(object, "machine"), "runs_at_once",
+                        json_integer(x->runs_at_once));
+    json_object_set_new(object, "runs", runs_array(x));
+    json_object_set_new(object, "mean", spread_object(x, true));
+    json_object_set_new(object, "std", x->count > 1 ? spread_object(x, false) : json_null());
+    json_object_set_new(object, "peak_rss_bytes", json_integer((json_int_t)cflp_peak_rss()));
     if (object && x->interrupted)
         json_object_set_new(object, "interrupted", json_true());
     return object;

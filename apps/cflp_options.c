@@ -1,5 +1,6 @@
 /* cflp_options.c: the table of options, and values from and to text. */
 #include "cflp_options.h"
+#include "treatments.h"
 
 #include <assert.h>
 #include <errno.h>
@@ -18,7 +19,6 @@ static const char *const means[] = {"self", "neighbors", NULL};
 static const char *const norms[] = {"batch", "none", NULL};
 static const char *const activations[] = {"elu", "relu", NULL};
 static const char *const decoders[] = {"hadamard", "inner", "concat", NULL};
-static const char *const treatments[] = {"kcore", "louvain", NULL};
 static const char *const places[] = {"apart", "together", NULL};
 static const char *const discrepancies[] = {"mean", "sinkhorn", "frobenius", NULL};
 static const char *const balances[] = {"balanced", "none", NULL};
@@ -40,6 +40,8 @@ static_assert(sizeof(gg_link_pair) == sizeof(int) && sizeof(gg_jk_mode) == sizeo
                   sizeof(cflp_match) == sizeof(int),
               "enums are as large as int");
 
+#define MATCHING (CFLP_TRAIN | CFLP_TREATMENTS | CFLP_LINKS)
+
 #define DATA "Data"
 #define METHOD "Method"
 #define MODEL "Model"
@@ -48,35 +50,37 @@ static_assert(sizeof(gg_link_pair) == sizeof(int) && sizeof(gg_jk_mode) == sizeo
 
 const cflp_option cflp_options[] = {
     {DATA, "dataset", "DIR|FILE", "the same as the argument DATASET; for config files",
-     .type = CFLP_TEXT, .offset = AT(dataset)},
+     .type = CFLP_TEXT, .offset = AT(dataset), .programs = MATCHING},
     {DATA, "split", "DIR",
      "folder of the split: train.txt, valid.txt, valid_neg.txt, test.txt, test_neg.txt; unset: "
      "splits/0 of the data set, or a random split if there is none",
-     .type = CFLP_TEXT, .offset = AT(split), .rules = CFLP_DATASET},
+     .type = CFLP_TEXT, .offset = AT(split), .rules = CFLP_DATASET, .programs = MATCHING},
     {DATA, "split-seed", "N", "draw the split at random from seed N instead, see --save-split",
      .type = CFLP_INT64, .min = 1, .max = 9007199254740992.0, .offset = AT(split_seed),
-     .rules = CFLP_DATASET},
+     .rules = CFLP_DATASET, .programs = MATCHING},
     {DATA, "val-frac", "P", "links of a random split to choose the epoch by", .type = CFLP_REAL,
      .initial = "0.1", .max = 1, .rules = CFLP_ABOVE | CFLP_BELOW | CFLP_DATASET,
-     .offset = AT(val_frac)},
+     .offset = AT(val_frac), .programs = MATCHING},
     {DATA, "test-frac", "P", "links of a random split to test on", .type = CFLP_REAL,
      .initial = "0.2", .max = 1, .rules = CFLP_ABOVE | CFLP_BELOW | CFLP_DATASET,
-     .offset = AT(test_frac)},
+     .offset = AT(test_frac), .programs = MATCHING},
     {DATA, "features", "FILE",
      "node features: a SciPy sparse matrix (.npz), a NumPy matrix (.npy) or a Matrix Market file "
      "(.mtx), or 'degree' for the one-hot degrees in the training graph; unset: features.npz, .npy "
      "or .mtx of the data set, or degrees if there are none",
-     .type = CFLP_TEXT, .offset = AT(features), .rules = CFLP_DATASET},
+     .type = CFLP_TEXT, .offset = AT(features), .rules = CFLP_DATASET, .programs = MATCHING},
     {DATA, "feature-norm", "HOW",
      "rows: divide each node's features by their sum, as the authors do with bags of words; none: "
      "take them as they are, which is right for features of both signs",
      .type = CFLP_CHOICE, .choices = feature_norms, .initial = "rows", .paper = "none",
-     .offset = AT(feature_norm)},
+     .offset = AT(feature_norm), .programs = MATCHING},
     {DATA, "embedding", "FILE",
      "node embedding that decides which pairs are alike in matching: 'features' for the "
      "features themselves, or a .npy matrix with a row for every node, made from the training "
      "links of this split alone",
-     .type = CFLP_TEXT, .initial = "features", .offset = AT(embedding)},
+     .type = CFLP_TEXT, .initial = "features", .offset = AT(embedding), .programs = MATCHING},
+    {DATA, "pairs", "FILE", "the pairs to explain, 'u v' a line; unset: the links to test on",
+     .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET, .programs = CFLP_LINKS},
 
     {METHOD, "model", "NAME",
      "cflp; gnn (the graph network alone, without treatment and counterfactuals); or a score of "
@@ -88,14 +92,15 @@ const cflp_option cflp_options[] = {
      "(official, which made the paper's tables) or the text (paper)",
      .type = CFLP_CHOICE, .choices = profiles, .initial = "official", .offset = AT(profile)},
     {METHOD, "treatment", "NAME",
-     "what pairs have in common or not: kcore (equal core numbers) or louvain (one community)",
-     .type = CFLP_CHOICE, .choices = treatments, .initial = "kcore", .offset = AT(treatment)},
+     "what pairs have in common or not, as listed below: kcore, louvain, propagation, spectral, "
+     "sbm, ward, commn, katz, jaccard, labels:FILE or pairs:FILE",
+     .type = CFLP_TREATMENT, .initial = "kcore", .offset = AT(treatment), .programs = MATCHING},
     {METHOD, "isolated", "HOW",
      "nodes of core 0, under --treatment kcore: apart (treated with nobody) or together (a core "
      "like "
      "others)",
      .type = CFLP_CHOICE, .choices = places, .initial = "apart", .paper = "together",
-     .offset = AT(isolated)},
+     .offset = AT(isolated), .programs = MATCHING},
     {METHOD, "alpha", "A",
      "weight of the loss on counterfactual links; with alpha and beta 0 nothing is matched and "
      "the encoder is trained alone",
@@ -110,14 +115,16 @@ const cflp_option cflp_options[] = {
     {METHOD, "gamma", "PCT",
      "how far a counterfactual may be: this percentile of all distances between nodes, for each "
      "end of the pair",
-     .type = CFLP_REAL, .initial = "30", .max = 100, .rules = CFLP_ABOVE, .offset = AT(gamma)},
+     .type = CFLP_REAL, .initial = "30", .max = 100, .rules = CFLP_ABOVE, .offset = AT(gamma),
+     .programs = MATCHING},
     {METHOD, "match", "HOW",
      "exact: the nearest pair of the other treatment; official: the walk of the authors' "
      "program, which often stops at a farther one (slow and large: for comparison)",
-     .type = CFLP_CHOICE, .choices = matches, .initial = "exact", .offset = AT(match)},
+     .type = CFLP_CHOICE, .choices = matches, .initial = "exact", .offset = AT(match),
+     .programs = MATCHING},
     {METHOD, "match-self", NULL,
      "let a node be matched with itself, as the paper's formula does (--match exact only)",
-     .type = CFLP_FLAG, .paper = "yes", .offset = AT(match_self)},
+     .type = CFLP_FLAG, .paper = "yes", .offset = AT(match_self), .programs = MATCHING},
     {METHOD, "neg-rate", "N", "non-links drawn for every training link; no more than there are",
      .type = CFLP_REAL, .rules = CFLP_ABOVE, .max = 1e6, .generated = "5", .paper = "1000000",
      .offset = AT(model.neg_rate)},
@@ -126,7 +133,8 @@ const cflp_option cflp_options[] = {
      .type = CFLP_CHOICE, .choices = balances, .paper = "none", .offset = AT(model.balance)},
     {METHOD, "ate", "HOW",
      "the observed effect is the mean over the pairs that have a counterfactual (matched) or all",
-     .type = CFLP_CHOICE, .choices = ates, .initial = "matched", .paper = "all", .offset = AT(ate)},
+     .type = CFLP_CHOICE, .choices = ates, .initial = "matched", .paper = "all", .offset = AT(ate),
+     .programs = CFLP_TRAIN | CFLP_TREATMENTS},
 
     {MODEL, "encoder", "NAME",
      "graph network under the decoder: gcn, sage (GraphSAGE with the mean), or jknet (gcn with "
@@ -193,29 +201,32 @@ const cflp_option cflp_options[] = {
      .initial = "1", .min = 1, .max = 100000, .offset = AT(runs)},
     {TRAINING, "seed", "S",
      "seed of the first run: the same seed gives the same numbers, with any number of threads",
-     .type = CFLP_INT64, .initial = "1", .max = 9007199254740992.0, .offset = AT(seed)},
+     .type = CFLP_INT64, .initial = "1", .max = 9007199254740992.0, .offset = AT(seed),
+     .programs = MATCHING},
     {TRAINING, "threads", "N", "unset: OMP_NUM_THREADS, or every processor", .type = CFLP_INT64,
-     .min = 1, .max = 4096, .offset = AT(threads)},
+     .min = 1, .max = 4096, .offset = AT(threads), .programs = MATCHING},
 
     {OUTPUT, "json", "FILE",
      "write all results, as fractions of 1, into FILE; '-' for standard output, the table then "
      "goes to standard error",
-     .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(json)},
+     .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(json), .programs = MATCHING},
+    {OUTPUT, "tsv", NULL, "print the table with tabs between its columns", .type = CFLP_FLAG,
+     .rules = CFLP_OUTPUT, .offset = AT(tsv), .programs = CFLP_TREATMENTS},
     {OUTPUT, "save-split", "DIR",
      "write the split's five files into the new folder DIR, for --split", .type = CFLP_TEXT,
      .rules = CFLP_OUTPUT, .offset = AT(save_split)},
     {OUTPUT, "quiet", NULL, "print the results alone; with --json -, the JSON alone",
-     .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet)},
+     .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet), .programs = MATCHING},
     {OUTPUT, "config", "FILE",
      "read options from FILE first: lines 'name = value', comments after #; the command line "
      "overrides them",
-     .type = CFLP_TEXT, .rules = CFLP_EARLY, .offset = AT(config)},
+     .type = CFLP_TEXT, .rules = CFLP_EARLY, .offset = AT(config), .programs = MATCHING},
     {OUTPUT, "print-config", NULL, "print a config file that makes this run again, and stop",
      .type = CFLP_FLAG, .rules = CFLP_EARLY, .offset = AT(print_config)},
     {OUTPUT, "help", NULL, "print this text", .type = CFLP_FLAG, .rules = CFLP_EARLY,
-     .offset = AT(help)},
+     .offset = AT(help), .programs = MATCHING},
     {OUTPUT, "version", NULL, "print the version and what it computes with", .type = CFLP_FLAG,
-     .rules = CFLP_EARLY, .offset = AT(version)},
+     .rules = CFLP_EARLY, .offset = AT(version), .programs = MATCHING},
 };
 
 const int cflp_option_count = (int)(sizeof cflp_options / sizeof cflp_options[0]);
@@ -241,9 +252,9 @@ static const char *keep(cflp_settings *s, const char *text)
     return t->text;
 }
 
-gg_status cflp_settings_init(cflp_settings *s, gg_error *e)
+gg_status cflp_settings_init(cflp_settings *s, cflp_program program, gg_error *e)
 {
-    *s = (cflp_settings){.model = gg_cflp_defaults()};
+    *s = (cflp_settings){.program = program, .model = gg_cflp_defaults()};
     gg_status status = GG_OK;
     for (int k = 0; k < cflp_option_count && status == GG_OK; k++) {
         const cflp_option *o = &cflp_options[k];
@@ -268,6 +279,18 @@ const void *cflp_option_value(const cflp_option *o, const cflp_settings *s)
 }
 
 /* ---- names ---- */
+
+const char *cflp_program_name(cflp_program program)
+{
+    return program == CFLP_TRAIN        ? "cflp_train"
+           : program == CFLP_TREATMENTS ? "cflp_treatments"
+                                        : "cflp_links";
+}
+
+bool cflp_option_belongs(const cflp_option *o, cflp_program program)
+{
+    return (o->programs ? o->programs : CFLP_TRAIN) & program;
+}
 
 const cflp_option *cflp_option_find(const char *name)
 {
@@ -299,13 +322,14 @@ static size_t edit_distance(const char *a, const char *b)
     return row[columns];
 }
 
-const cflp_option *cflp_option_suggest(const char *name)
+const cflp_option *cflp_option_suggest(const char *name, cflp_program program)
 {
     const cflp_option *best = NULL;
     size_t least = strlen(name) / 3 + 2; /* a third of the letters and one more may be wrong */
     for (int k = 0; k < cflp_option_count; k++) {
         size_t distance = edit_distance(name, cflp_options[k].name);
-        if (distance < least && distance < strlen(cflp_options[k].name)) {
+        if (cflp_option_belongs(&cflp_options[k], program) && distance < least &&
+            distance < strlen(cflp_options[k].name)) {
             least = distance;
             best = &cflp_options[k];
         }
@@ -415,16 +439,35 @@ static bool store(const cflp_option *o, void *where, const char *text)
     case CFLP_FLAG:
         return parse_flag(text, where);
     case CFLP_TEXT:
+    case CFLP_TREATMENT:
         break;
     }
     return false;
+}
+
+/* Each of the names between the commas. */
+static gg_status check_treatments(const char *text, const char *place, gg_error *e)
+{
+    char name[512];
+    gg_status status = GG_OK;
+    for (bool more = true; more && status == GG_OK;) {
+        size_t length = strcspn(text, ",");
+        snprintf(name, sizeof name, "%.*s", length < 500 ? (int)length : 500, text);
+        status = treatment_check(name, place, e);
+        more = text[length] == ',';
+        text += length + more;
+    }
+    return status;
 }
 
 gg_status cflp_option_set(const cflp_option *o, cflp_settings *s, const char *text,
                           const char *place, gg_error *e)
 {
     void *where = (char *)s + o->offset;
-    if (o->type == CFLP_TEXT && *text) {
+    gg_status status = o->type == CFLP_TREATMENT ? check_treatments(text, place, e) : GG_OK;
+    if (status != GG_OK)
+        return status;
+    if ((o->type == CFLP_TEXT || o->type == CFLP_TREATMENT) && *text) {
         const char *copy = keep(s, text);
         if (!copy)
             return gg_fail(e, GG_ERR_MEMORY, "%s: out of memory", place);
@@ -457,6 +500,7 @@ bool cflp_option_format(const cflp_option *o, const cflp_settings *s, char *text
     int choice;
     switch (o->type) {
     case CFLP_TEXT:
+    case CFLP_TREATMENT:
     case CFLP_NAME:
         string = *(const char *const *)value;
         snprintf(text, size, "%s", string ? string : "");

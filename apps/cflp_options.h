@@ -1,6 +1,7 @@
 /*
- * cflp_options.h: the options of cflp_train. One table holds them all; the help text, the command
- * line, config files, --print-config and the JSON's "config" are made from it.
+ * cflp_options.h: the options of cflp_train, cflp_treatments and cflp_links. One table holds them
+ * all; the help texts, the command line, config files, --print-config and the JSON's "config" are
+ * made from it.
  */
 #ifndef CFLP_OPTIONS_H
 #define CFLP_OPTIONS_H
@@ -10,6 +11,9 @@
 #include "models.h"
 
 enum { CFLP_OPTIONS_MAX = 80 };
+
+/* Whose options: bits. */
+typedef enum cflp_program { CFLP_TRAIN = 1, CFLP_TREATMENTS = 2, CFLP_LINKS = 4 } cflp_program;
 
 typedef enum cflp_match { CFLP_MATCH_EXACT, CFLP_MATCH_OFFICIAL } cflp_match;
 typedef enum cflp_predictor {
@@ -22,7 +26,6 @@ typedef enum cflp_predictor {
 } cflp_predictor;
 typedef enum cflp_profile { CFLP_OFFICIAL, CFLP_PAPER } cflp_profile;
 typedef enum cflp_encoder { CFLP_GCN, CFLP_SAGE, CFLP_JKNET } cflp_encoder;
-typedef enum cflp_treatment { CFLP_KCORE, CFLP_LOUVAIN } cflp_treatment;
 typedef enum cflp_isolated { CFLP_APART, CFLP_TOGETHER } cflp_isolated;
 typedef enum cflp_feature_norm { CFLP_NORM_ROWS, CFLP_NORM_NONE } cflp_feature_norm;
 typedef enum cflp_ate { CFLP_ATE_MATCHED, CFLP_ATE_ALL } cflp_ate;
@@ -32,6 +35,7 @@ typedef enum cflp_giver { CFLP_BY_NOBODY, CFLP_BY_FILE, CFLP_BY_COMMAND_LINE } c
 
 /* What the user asked for. Paths are as they were written. */
 typedef struct cflp_settings {
+    cflp_program program;
     const char *dataset;                      /* NULL: the generated graph */
     const char *split, *features, *embedding; /* features NULL: the data set's own */
     int64_t split_seed;                       /* 0: the split is read */
@@ -39,8 +43,8 @@ typedef struct cflp_settings {
     cflp_feature_norm feature_norm;
     cflp_predictor predictor;
     cflp_profile profile;
-    cflp_encoder encoder; /* settled in model.encoder */
-    cflp_treatment treatment;
+    cflp_encoder encoder;  /* settled in model.encoder */
+    const char *treatment; /* a name as of treatments.h, or several with commas between */
     cflp_isolated isolated;
     double gamma;
     cflp_match match;
@@ -48,21 +52,23 @@ typedef struct cflp_settings {
     cflp_ate ate;
     gg_cflp_options model;       /* but for seed and threads, which are set when the runs start */
     int64_t runs, seed, threads; /* threads 0: whatever the machine has */
+    const char *pairs;           /* of cflp_links */
     const char *json, *save_split, *config;
-    bool quiet, print_config, help, version;
+    bool quiet, tsv, print_config, help, version;
 
     cflp_giver given[CFLP_OPTIONS_MAX]; /* by position in the table */
     struct cflp_text *texts;            /* the strings above */
 } cflp_settings;
 
 typedef enum cflp_type {
-    CFLP_TEXT,   /* const char * */
-    CFLP_REAL,   /* double */
-    CFLP_INT,    /* int */
-    CFLP_INT64,  /* int64_t */
-    CFLP_CHOICE, /* an enum: the position among the choices */
-    CFLP_NAME,   /* const char *: one of the choices */
-    CFLP_FLAG    /* bool */
+    CFLP_TEXT,      /* const char * */
+    CFLP_TREATMENT, /* const char *: names of treatments */
+    CFLP_REAL,      /* double */
+    CFLP_INT,       /* int */
+    CFLP_INT64,     /* int64_t */
+    CFLP_CHOICE,    /* an enum: the position among the choices */
+    CFLP_NAME,      /* const char *: one of the choices */
+    CFLP_FLAG       /* bool */
 } cflp_type;
 
 enum {
@@ -85,18 +91,25 @@ typedef struct cflp_option {
     double min, max;            /* max 0: unbounded */
     cflp_type type;
     unsigned rules;
+    unsigned programs; /* whose option it is; 0: cflp_train's alone */
 } cflp_option;
 
 extern const cflp_option cflp_options[];
 extern const int cflp_option_count;
 
 /* All defaults. Whatever was set is freed by cflp_settings_free. */
-gg_status cflp_settings_init(cflp_settings *s, gg_error *e);
+gg_status cflp_settings_init(cflp_settings *s, cflp_program program, gg_error *e);
 void cflp_settings_free(cflp_settings *s);
 
-/* The option of that name, or NULL; the nearest name to a misspelt one, or NULL. */
+/* "cflp_train" */
+const char *cflp_program_name(cflp_program program);
+
+/* Whether a program has an option. */
+bool cflp_option_belongs(const cflp_option *o, cflp_program program);
+
+/* The option of that name, or NULL; of a program the nearest name to a misspelt one, or NULL. */
 const cflp_option *cflp_option_find(const char *name);
-const cflp_option *cflp_option_suggest(const char *name);
+const cflp_option *cflp_option_suggest(const char *name, cflp_program program);
 
 /* Sets an option from text. place ("--gamma", "my.conf:3: gamma") begins the error message. */
 gg_status cflp_option_set(const cflp_option *o, cflp_settings *s, const char *text,
@@ -112,7 +125,7 @@ const void *cflp_option_value(const cflp_option *o, const cflp_settings *s);
  * error; stops early at --help and --version. */
 gg_status cflp_parse(int argc, char **argv, cflp_settings *s, gg_error *e);
 
-void cflp_print_help(FILE *out);
+void cflp_print_help(FILE *out, cflp_program program);
 
 /* A config file that makes the run again. */
 void cflp_print_config(FILE *out, const cflp_settings *s);

@@ -55,7 +55,7 @@ static gg_status config_line(char *line, cflp_settings *s, const char *place, gg
     name = trim(name);
     const cflp_option *o = cflp_option_find(name);
     if (!o) {
-        const cflp_option *near = cflp_option_suggest(name);
+        const cflp_option *near = cflp_option_suggest(name, s->program);
         return gg_fail(e, GG_ERR_ARGUMENT, "%s: unknown option '%.60s'%s%s%s", place, name,
                        near ? "; did you mean '" : "", near ? near->name : "", near ? "'?" : "");
     }
@@ -95,13 +95,14 @@ static gg_status read_config(const char *path, cflp_settings *s, gg_error *e)
 
 /* ---- the command line ---- */
 
-static gg_status unknown(const char *argument, const char *name, gg_error *e)
+static gg_status unknown(const char *argument, const char *name, cflp_program program, gg_error *e)
 {
-    const cflp_option *near = cflp_option_suggest(name);
+    const cflp_option *near = cflp_option_suggest(name, program);
     if (near)
         return gg_fail(e, GG_ERR_ARGUMENT, "unknown option %s; did you mean --%s?", argument,
                        near->name);
-    return gg_fail(e, GG_ERR_ARGUMENT, "unknown option %s; see cflp_train --help", argument);
+    return gg_fail(e, GG_ERR_ARGUMENT, "unknown option %s; see %s --help", argument,
+                   cflp_program_name(program));
 }
 
 /* One option and its value: argv[*k] and maybe argv[*k + 1]. Acts on those that are early, or on
@@ -116,8 +117,8 @@ static gg_status take_option(int argc, char **argv, int *k, bool early, cflp_set
     snprintf(plain, sizeof plain, "%.*s", equals ? (int)(equals - name) : 63, name);
     snprintf(place, sizeof place, "--%s", plain);
     const cflp_option *o = cflp_option_find(plain);
-    if (!o || argument[1] != '-' || argument[2] == '-')
-        return unknown(argument, plain, e);
+    if (!o || !cflp_option_belongs(o, s->program) || argument[1] != '-' || argument[2] == '-')
+        return unknown(argument, plain, s->program, e);
 
     const char *value = equals ? equals + 1 : "yes";
     if (o->type != CFLP_FLAG && !equals) {
@@ -228,9 +229,18 @@ static gg_status settle_split(cflp_settings *s, gg_error *e)
                                    : set_default(s, "split-seed", "1", e);
 }
 
+static gg_status check_treatment(const cflp_settings *s, gg_error *e)
+{
+    if (s->program == CFLP_TREATMENTS || !strchr(s->treatment, ','))
+        return GG_OK;
+    return gg_fail(e, GG_ERR_ARGUMENT, "--treatment: expected one, found '%.100s'", s->treatment);
+}
+
 static gg_status complete(cflp_settings *s, gg_error *e)
 {
     gg_status status = other_defaults(s, e);
+    if (status == GG_OK)
+        status = check_treatment(s, e);
     if (status == GG_OK)
         status = settle_encoder(s, e);
     if (status == GG_OK)

@@ -89,7 +89,7 @@ void cflp_report_data(const cflp_experiment *x)
 {
     const gg_dataset *d = x->data;
     const gg_cleaned *c = &d->full->cleaned;
-    if (x->settings->quiet)
+    if (x->settings->quiet || !x->text)
         return;
     fprintf(x->text, "Graph      %s: %lld nodes (%lld isolated), %lld links, %lld features%s\n",
             d->name, (long long)d->nodes, (long long)c->isolated, (long long)d->full->edges,
@@ -105,12 +105,15 @@ void cflp_report_data(const cflp_experiment *x)
 
 static void report_counterfactuals(const cflp_experiment *x)
 {
-    static const char *const treatments[] = {[CFLP_KCORE] = "k-core", [CFLP_LOUVAIN] = "Louvain"};
     const cflp_settings *s = x->settings;
     const gg_cflp_effects *f = &x->effects;
     double share = f->pairs ? 100.0 * (double)f->found / (double)f->pairs : 0;
-    fprintf(x->text, "Treatment  %s: %d clusters\n", treatments[s->treatment],
-            (int)x->clustering->clusters);
+    if (x->treatment.clustering)
+        fprintf(x->text, "Treatment  %s: %d clusters\n", x->treatment.title,
+                (int)x->treatment.clustering->clusters);
+    else
+        fprintf(x->text, "Treatment  %s: T = 1 for %.2f%% of pairs\n", x->treatment.title,
+                f->pairs ? 100.0 * (double)f->treated / (double)f->pairs : 0);
     fprintf(x->text, "Matching   %s%s on %s, gamma %g%%: distance %.4g\n",
             s->match == CFLP_MATCH_EXACT ? "exact" : "official",
             s->match_self ? " with self-matches" : "", s->embedding, s->gamma,
@@ -262,7 +265,7 @@ void cflp_report_summary(const cflp_experiment *x)
     fprintf(x->text,
             "Seconds: matching %.1f; a run: training %.1f, fine-tuning %.1f, evaluation %.1f; "
             "memory %.0f MB\n",
-            x->seconds_treatment + x->seconds_matching, training, finetuning, evaluation,
+            x->treatment.seconds + x->seconds_matching, training, finetuning, evaluation,
             (double)cflp_peak_rss() / 1e6);
     print_notes(x);
 }

@@ -1,9 +1,10 @@
-/* cflp_report.h: what an experiment of cflp_train found, and how it is told: a progress line, a
- * table, a JSON object. */
+/* cflp_report.h: what an experiment found, and how it is told: a progress line, a table, a JSON
+ * object. */
 #ifndef CFLP_REPORT_H
 #define CFLP_REPORT_H
 
 #include "cflp_options.h"
+#include "treatments.h"
 
 /* One training run. */
 typedef struct cflp_run {
@@ -17,14 +18,14 @@ typedef struct cflp_experiment {
     const cflp_settings *settings;
     gg_build build;
     int threads;
-    FILE *text; /* where the table goes */
+    FILE *text; /* where the table goes; NULL: nowhere */
 
     gg_dataset *data;
     bool degree_features; /* the features are degrees: by wish, or for want of others */
-    gg_clustering *clustering;
+    named_treatment treatment;
     gg_matcher *matcher; /* NULL: alpha and beta are 0, nothing is matched */
     gg_cflp_effects effects;
-    double seconds_treatment, seconds_matching;
+    double seconds_matching;
 
     int64_t count;
     cflp_run *runs;   /* count of settings->runs are done */
@@ -54,6 +55,16 @@ gg_status cflp_load_data(cflp_experiment *x, gg_error *e);
 /* The matrix whose rows are compared in matching; the caller's. */
 gg_status cflp_load_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e);
 
+/* How many threads: as the settings say, or OMP_NUM_THREADS, or the machine. */
+int cflp_thread_count(const cflp_settings *s, const gg_build *build);
+
+/* Makes x->treatment from a name; then the matcher by an embedding, or also looks at all pairs and
+ * observes the effects. cflp_unmatch releases both. */
+gg_status cflp_treat(cflp_experiment *x, const char *name, gg_error *e);
+gg_status cflp_new_matcher(cflp_experiment *x, const gg_tensor *embedding, gg_error *e);
+gg_status cflp_match_all(cflp_experiment *x, const gg_tensor *embedding, gg_error *e);
+void cflp_unmatch(cflp_experiment *x);
+
 /* The first Ctrl-C from here on ends the epoch, a second one the program. */
 void cflp_catch_interrupts(void);
 
@@ -70,6 +81,9 @@ void cflp_report_matching(const cflp_experiment *x);
 void cflp_report_heading(const cflp_experiment *x);
 void cflp_report_run(const cflp_experiment *x, const cflp_run *run);
 void cflp_report_summary(const cflp_experiment *x);
+
+/* A new JSON object with what every result says of itself: version, config, data, machine. */
+struct json_t *cflp_json_heading(const cflp_experiment *x);
 
 /* Writes the experiment to path, as json_file_write does. */
 gg_status cflp_json_write(const char *path, const cflp_experiment *x, gg_error *e);

@@ -97,13 +97,10 @@ static gg_status train(worker *w, cflp_run *run, gg_error *e)
     gg_cflp_options options = x->settings->model;
     options.seed = (uint64_t)run->seed;
     options.threads = w->threads;
-    gg_treatment treatment = {0};
-    if (x->clustering)
-        treatment = gg_treatment_of_clustering(x->clustering);
     gg_cflp *model = NULL;
     gg_status status = gg_cflp_new(&options, x->data->features->cols, GG_F32, &model, e);
     if (status == GG_OK)
-        status = gg_cflp_train(model, x->data, x->clustering ? &treatment : NULL, x->matcher,
+        status = gg_cflp_train(model, x->data, options.treated ? &x->treatment.t : NULL, x->matcher,
                                on_epoch, w, &run->result, e);
     double start = now();
     if (status == GG_OK && x->matcher)

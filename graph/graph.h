@@ -125,6 +125,11 @@ GG_API void gg_names_free(gg_names *n);
 GG_API gg_status gg_read_edge_list(const char *path, gg_pair_list *pairs, int64_t *nodes,
                                    gg_names **names, gg_error *e);
 
+/* Appends pairs of nodes by their names: lines as gg_read_edge_list has them, without a header. An
+ * unknown name is an error. */
+GG_API gg_status gg_read_named_pairs(const char *path, const gg_names *names, gg_pair_list *pairs,
+                                     gg_error *e);
+
 /* Classes of nodes, one a line in node order: integers from 0, or -1 where none is known; '#'
  * starts a comment line. label: `nodes` elements, the caller's; a file of another length is an
  * error. *classes: the largest class + 1. */

@@ -27,8 +27,4 @@ bool gg_parse_integer(const char *text, int64_t *value);
 gg_status gg_names_new(const gg_texts *t, const bool *keep, int32_t *place, int64_t *nodes,
                        gg_names **names, gg_error *e);
 
-/* Appends pairs of names (as gg_read_edge_list has them, but without a header). */
-gg_status gg_read_named_pairs(const char *path, const gg_names *names, gg_pair_list *pairs,
-                              gg_error *e);
-
 #endif

@@ -6,24 +6,30 @@
 /* ---- observed ---- */
 
 typedef struct tally {
-    int64_t pairs, found, positive, effect; /* effect: sum of (2T - 1)(A - A^CF) */
+    int64_t pairs, treated, links, treated_links, found, positive;
+    int64_t effect; /* sum of (2T - 1)(A - A^CF) */
+    double distance;
 } tally;
 
 typedef struct observation {
     const gg_dataset *d;
     const gg_matcher *matcher;
-    tally *parts; /* a node's pairs, or a chunk of drawn ones: integers, so their order is free */
+    tally *parts; /* a node's pairs, or a chunk of drawn ones */
 } observation;
 
 static void observe_pair(const observation *o, int32_t i, int32_t j, tally *sum)
 {
     gg_match match = gg_matcher_find(o->matcher, i, j);
+    int link = gg_csr_has(o->d->train->adjacency, i, j);
     sum->pairs++;
+    sum->treated += match.treatment;
+    sum->links += link;
+    sum->treated_links += link && match.treatment;
     if (!match.found)
         return;
-    int link = gg_csr_has(o->d->train->adjacency, i, j);
     sum->found++;
     sum->positive += match.cf_label;
+    sum->distance += match.distance;
     sum->effect += (2 * match.treatment - 1) * (link - match.cf_label);
 }
 
@@ -54,6 +60,18 @@ static void observe_sample(void *context, int64_t begin, int64_t end)
     }
 }
 
+static void add(tally *sum, const tally *part)
+{
+    sum->pairs += part->pairs;
+    sum->treated += part->treated;
+    sum->links += part->links;
+    sum->treated_links += part->treated_links;
+    sum->found += part->found;
+    sum->positive += part->positive;
+    sum->effect += part->effect;
+    sum->distance += part->distance;
+}
+
 gg_status gg_cflp_observe(const gg_dataset *d, const gg_matcher *matcher, int threads,
                           gg_cflp_effects *effects, gg_error *e)
 {
@@ -64,17 +82,20 @@ gg_status gg_cflp_observe(const gg_dataset *d, const gg_matcher *matcher, int th
         return gg_fail(e, GG_ERR_MEMORY, "cflp: no memory");
     gg_parallel(threads, parts, sampled ? 1 : 16, sampled ? observe_sample : observe_rows, &o);
     tally sum = {0};
-    for (int64_t k = 0; k < parts; k++) {
-        sum.pairs += o.parts[k].pairs;
-        sum.found += o.parts[k].found;
-        sum.positive += o.parts[k].positive;
-        sum.effect += o.parts[k].effect;
-    }
+    for (int64_t k = 0; k < parts; k++)
+        add(&sum, &o.parts[k]);
     gg_free(o.parts);
-    *effects = (gg_cflp_effects){
-        .pairs = sum.pairs, .found = sum.found, .positive = sum.positive, .sampled = sampled};
-    if (sum.found > 0)
+    *effects = (gg_cflp_effects){.pairs = sum.pairs,
+                                 .treated = sum.treated,
+                                 .links = sum.links,
+                                 .treated_links = sum.treated_links,
+                                 .found = sum.found,
+                                 .positive = sum.positive,
+                                 .sampled = sampled};
+    if (sum.found > 0) {
+        effects->distance = sum.distance / (double)sum.found;
         effects->ate_obs = (double)sum.effect / (double)sum.found;
+    }
     if (sum.pairs > 0)
         effects->ate_obs_all = (double)sum.effect / (double)sum.pairs;
     return GG_OK;

@@ -245,8 +245,12 @@ GG_API GG_MUST_CHECK gg_status gg_cflp_predict(const gg_cflp *model, const gg_da
  * graph with more than GG_CFLP_OBSERVED_PAIRS, over GG_CFLP_ATE_PAIRS drawn uniformly. */
 typedef struct gg_cflp_effects {
     int64_t pairs;               /* looked at */
+    int64_t treated;             /* T = 1 */
+    int64_t links;               /* A = 1 */
+    int64_t treated_links;       /* both */
     int64_t found;               /* those with a match */
     int64_t positive;            /* counterfactual links among them */
+    double distance;             /* mean of the matches' */
     double ate_obs, ate_obs_all; /* over the pairs with a match; over all */
     bool sampled;
 } gg_cflp_effects;

@@ -2,6 +2,7 @@
 #include "check_cflp_train.h"
 
 #include "cflp_options.h"
+#include "treatments.h"
 
 #include <signal.h>
 #include <time.h>
@@ -24,6 +25,22 @@ static void every_choice_runs(void **state)
             json_decref(json);
         }
     }
+}
+
+static void every_treatment_trains(void **state)
+{
+    (void)state;
+    char words[256];
+    write_text("data/pairs.txt", "0 5\n1 2\n3 9\n");
+    for (int k = 0; treatment_names[k]; k++) {
+        snprintf(words, sizeof words, QUICK "--treatment %s data", treatment_names[k]);
+        run(words);
+        assert_contains(output, "have a counterfactual");
+    }
+    run(QUICK "--treatment pairs:pairs.txt data");
+    assert_contains(output, "Treatment  pairs of data/pairs.txt: T = 1 for ");
+    refuse("--treatment kcore,louvain data", 2, "--treatment: expected one, found 'kcore,louvain'");
+    refuse("--treatment pairs:none.txt data", 1, "none.txt");
 }
 
 static void without_treatment(void **state)
@@ -91,6 +108,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(every_choice_runs, set_up),
+        cmocka_unit_test_setup(every_treatment_trains, set_up),
         cmocka_unit_test_setup(without_treatment, set_up),
         cmocka_unit_test_setup(interrupt_ends_training, set_up),
     };

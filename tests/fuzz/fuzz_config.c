@@ -7,7 +7,7 @@ static gg_status read_config(const char *name, cflp_settings *s, gg_error *e)
 {
     char program[] = "cflp_train", option[] = "--config", path[256];
     snprintf(path, sizeof path, "%s", fuzz_path(name));
-    gg_status status = cflp_settings_init(s, e);
+    gg_status status = cflp_settings_init(s, CFLP_TRAIN, e);
     return status == GG_OK ? cflp_parse(3, (char *[]){program, option, path}, s, e) : status;
 }
 

@@ -1,0 +1,208 @@
+/*
+ * cflp_treatments: which treatment to train CFLP with. Matches all pairs of a graph under each
+ * treatment and tells the observed effects, which need no training: the paper finds that the weaker
+ * a treatment's effect on links is, the better CFLP predicts them with it (section 4.3).
+ */
+#include "cflp_main.h"
+#include "cflp_report.h"
+#include "json_file.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What was found of one treatment. */
+typedef struct finding {
+    char name[512], title[128];
+    int64_t groups; /* -1: it is no clustering */
+    double effect;  /* as --ate says */
+    gg_cflp_effects effects;
+    double seconds_treatment, seconds_matching;
+} finding;
+
+typedef struct findings {
+    cflp_experiment x;
+    double gamma;
+    int64_t count;
+    finding *found;
+} findings;
+
+/* ---- matching under each ---- */
+
+/* The names that --treatment gives, or all that need no file, with commas between. */
+static void names_of(const cflp_settings *s, char *names, size_t size)
+{
+    size_t used = 0;
+    const cflp_option *o = cflp_option_find("treatment");
+    names[0] = '\0';
+    if (s->given[o - cflp_options]) {
+        snprintf(names, size, "%s", s->treatment);
+        return;
+    }
+    for (int k = 0; treatment_names[k] && used < size; k++)
+        used +=
+            (size_t)snprintf(names + used, size - used, "%s%s", k ? "," : "", treatment_names[k]);
+}
+
+static gg_status look_at(findings *f, const char *name, const gg_tensor *embedding, gg_error *e)
+{
+    cflp_experiment *x = &f->x;
+    finding *one = &f->found[f->count];
+    gg_status status = cflp_treat(x, name, e);
+    if (status == GG_OK)
+        status = cflp_match_all(x, embedding, e);
+    if (status == GG_OK) {
+        *one = (finding){.groups = x->treatment.clustering ? x->treatment.clustering->clusters : -1,
+                         .effect = cflp_observed_effect(x),
+                         .effects = x->effects,
+                         .seconds_treatment = x->treatment.seconds,
+                         .seconds_matching = x->seconds_matching};
+        snprintf(one->name, sizeof one->name, "%s", name);
+        snprintf(one->title, sizeof one->title, "%s", x->treatment.title);
+        f->gamma = gg_matcher_gamma(x->matcher);
+        f->count++;
+    }
+    cflp_unmatch(x);
+    return status;
+}
+
+static gg_status look_at_all(findings *f, gg_error *e)
+{
+    char names[4096], *rest = names;
+    gg_tensor *embedding = NULL;
+    names_of(f->x.settings, names, sizeof names);
+    gg_status status = cflp_load_embedding(&f->x, &embedding, e);
+    f->found = calloc(strlen(names) + 1, sizeof *f->found);
+    if (status == GG_OK && !f->found)
+        status = gg_fail(e, GG_ERR_MEMORY, "out of memory");
+    for (char *name; status == GG_OK && (name = strtok_r(rest, ",", &rest));)
+        status = look_at(f, name, embedding, e);
+    gg_tensor_free(embedding);
+    return status;
+}
+
+/* ---- telling ---- */
+
+static int by_effect(const void *a, const void *b)
+{
+    double x = fabs(((const finding *)a)->effect), y = fabs(((const finding *)b)->effect);
+    return x != y ? (x > y) - (x < y)
+                  : strcmp(((const finding *)a)->name, ((const finding *)b)->name);
+}
+
+static double share(int64_t part, int64_t whole)
+{
+    return whole > 0 ? (double)part / (double)whole : NAN;
+}
+
+static double treated_links(const gg_cflp_effects *f)
+{
+    return share(f->treated_links, f->links);
+}
+
+static double treated_others(const gg_cflp_effects *f)
+{
+    return share(f->treated - f->treated_links, f->pairs - f->links);
+}
+
+static void print_table(const findings *f)
+{
+    FILE *out = f->x.text;
+    fprintf(out, "Matching   on %s, gamma %g%%: distance %.4g; %s%lld pairs\n\n",
+            f->x.settings->embedding, f->x.settings->gamma, f->gamma,
+            f->count && f->found[0].effects.sampled ? "sampled " : "",
+            f->count ? (long long)f->found[0].effects.pairs : 0);
+    fprintf(out, "                                       T = 1 in %% of           in %% of pairs\n"
+                 "  treatment                    groups   links   others   matched  CF links"
+                 "  distance   ATE_obs   seconds\n");
+    for (int64_t k = 0; k < f->count; k++) {
+        const finding *one = &f->found[k];
+        const gg_cflp_effects *x = &one->effects;
+        char groups[24];
+        snprintf(groups, sizeof groups, "%lld", (long long)one->groups);
+        fprintf(out, "  %-28.28s%7s%8.2f%9.3f%10.2f%10.4f%10.4g%10.5f%10.2f\n", one->title,
+                one->groups < 0 ? "-" : groups, 100 * treated_links(x), 100 * treated_others(x),
+                100 * share(x->found, x->pairs), 100 * share(x->positive, x->pairs), x->distance,
+                one->effect, one->seconds_treatment + one->seconds_matching);
+    }
+    fprintf(out,
+            "\nThe weakest observed effect comes first. The paper (section 4.3) found that the "
+            "weaker it is,\nthe better CFLP predicts links with that treatment: try "
+            "cflp_train --treatment %s.\n",
+            f->count ? f->found[0].name : "kcore");
+}
+
+static void print_tsv(const findings *f)
+{
+    printf("treatment\tgroups\ttreated_links\ttreated_others\tmatched\tdistance\tcf_links\tate_obs"
+           "\tseconds_treatment\tseconds_matching\n");
+    for (int64_t k = 0; k < f->count; k++) {
+        const finding *one = &f->found[k];
+        const gg_cflp_effects *x = &one->effects;
+        printf("%s\t%lld\t%.6g\t%.6g\t%.6g\t%.9g\t%lld\t%.9g\t%.3f\t%.3f\n", one->name,
+               (long long)one->groups, treated_links(x), treated_others(x),
+               share(x->found, x->pairs), x->distance, (long long)x->positive, one->effect,
+               one->seconds_treatment, one->seconds_matching);
+    }
+}
+
+static json_t *finding_object(const finding *f)
+{
+    const gg_cflp_effects *x = &f->effects;
+    return json_pack(
+        "{s:s, s:s, s:o, s:o, s:o, s:{s:I, s:I, s:I}, s:o, s:o, s:{s:o, s:o}, s:{s:f, s:f}}",
+        "treatment", f->name, "title", f->title, "groups",
+        f->groups < 0 ? json_null() : json_integer(f->groups), "treated_links",
+        json_number(treated_links(x)), "treated_others", json_number(treated_others(x)), "matched",
+        "pairs", (json_int_t)x->pairs, "found", (json_int_t)x->found, "positive",
+        (json_int_t)x->positive, "distance", json_number(x->found ? x->distance : NAN), "ate",
+        json_number(f->effect), "ates", "matched", json_number(x->ate_obs), "all",
+        json_number(x->ate_obs_all), "seconds", "treatment", f->seconds_treatment, "matching",
+        f->seconds_matching);
+}
+
+static gg_status write_json(const findings *f, gg_error *e)
+{
+    json_t *object = cflp_json_heading(&f->x), *array = json_array();
+    for (int64_t k = 0; k < f->count; k++)
+        json_array_append_new(array, finding_object(&f->found[k]));
+    json_object_set_new(object, "gamma", json_number(f->gamma));
+    json_object_set_new(object, "treatments", array);
+    gg_status status = json_file_write(f->x.settings->json, object, e);
+    json_decref(object);
+    return status;
+}
+
+/* ---- the program ---- */
+
+static gg_status work(const cflp_settings *s, gg_error *e)
+{
+    bool to_stdout = s->tsv || (s->json && strcmp(s->json, "-") == 0);
+    findings f = {.x = {.settings = s, .build = gg_build_info()}};
+    f.x.text = to_stdout ? stderr : stdout;
+    f.x.threads = cflp_thread_count(s, &f.x.build);
+    gg_status status = s->json ? json_file_check(s->json, e) : GG_OK;
+    if (status == GG_OK)
+        status = cflp_load_data(&f.x, e);
+    if (status == GG_OK)
+        status = look_at_all(&f, e);
+    if (status == GG_OK) {
+        qsort(f.found, (size_t)f.count, sizeof *f.found, by_effect);
+        if (!to_stdout || !s->quiet)
+            print_table(&f);
+        if (s->tsv)
+            print_tsv(&f);
+        if (s->json)
+            status = write_json(&f, e);
+    }
+    if (status == GG_OK && (fflush(stdout) != 0 || ferror(stdout)))
+        status = gg_fail(e, GG_ERR_IO, "cannot write to standard output");
+    free(f.found);
+    gg_dataset_free(f.x.data);
+    return status;
+}
+
+int main(int argc, char **argv)
+{
+    return cflp_main(argc, argv, CFLP_TREATMENTS, work);
+}

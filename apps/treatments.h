@@ -1,0 +1,39 @@
+/* treatments.h: treatments by the names that the programs' users give them: "kcore", "ward:8",
+ * "labels:groups.txt". */
+#ifndef TREATMENTS_H
+#define TREATMENTS_H
+
+#include "graphgrad.h"
+
+/* What a treatment is made from. */
+typedef struct treatment_source {
+    const gg_dataset *data; /* the training graph of it */
+    const char *folder;     /* where a relative file is looked up first; NULL: nowhere */
+    bool loners;            /* k-core: nodes of core 0 are a cluster */
+    uint64_t seed;
+    int threads;
+} treatment_source;
+
+/* A treatment, with what it looks into. */
+typedef struct named_treatment {
+    char title[128]; /* "Ward clustering, 8" */
+    gg_treatment t;
+    gg_clustering *clustering; /* NULL: it is none */
+    double seconds;            /* that it took to make */
+} named_treatment;
+
+/* The names of those that need no file, as they are explained; ends with NULL. */
+extern const char *const treatment_names[];
+
+/* One line for each kind, for a help text. */
+extern const char treatment_help[];
+
+/* Whether text is a name as above. place ("--treatment") begins the error message. */
+gg_status treatment_check(const char *text, const char *place, gg_error *e);
+
+/* Makes the treatment of that name. */
+gg_status treatment_make(const char *name, const treatment_source *source, named_treatment *out,
+                         gg_error *e);
+void treatment_free(named_treatment *t);
+
+#endif
