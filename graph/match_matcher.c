@@ -43,7 +43,7 @@ static gg_status check(const gg_graph *g, const gg_treatment *t, const gg_tensor
     return t->clustering ? check_clustering(t->clustering, e) : GG_OK;
 }
 
-/* A clustering is copied, for it may change or go; another treatment is known by its calls alone. */
+/* A clustering is copied, for it may change or go. Of other treatments only the calls are known. */
 static gg_status keep_treatment(gg_matcher *m, const gg_treatment *t, gg_error *e)
 {
     const gg_clustering *c = t->clustering;
