@@ -1,11 +1,11 @@
-/* match.h (internal): the two ways to search counterfactual links, behind gg_matcher. */
+/* match.h (internal): the ways to search counterfactual links, behind gg_matcher. */
 #ifndef GG_MATCH_H
 #define GG_MATCH_H
 
 #include "distance.h"
 #include "graph.h"
 
-/* Both finders fill found, a, b and distance of a match whose treatment is set, and leave it alone
+/* The finders fill found, a, b and distance of a match whose treatment is set, and leave it alone
  * if there is none. limit is 2 gamma. */
 
 /* For each node its two nearest nodes in each cluster, or in the nearest ones, and its nearest in
@@ -18,6 +18,15 @@ gg_status gg_match_exact_new(gg_points *p, const gg_clustering *c, bool self, do
 void gg_match_exact_free(gg_match_exact *x);
 void gg_match_exact_find(const gg_match_exact *x, const gg_clustering *c, double limit, int32_t i,
                          int32_t j, gg_match *match);
+
+/* The same for a treatment of pairs: the nearest of every node, and the pairs of the rarer value.
+ * t must outlive it. p: taken over and emptied. lists: how many of the nearest to keep, at most,
+ * for tests; 0: as many as help. */
+typedef struct gg_match_pairwise gg_match_pairwise;
+gg_status gg_match_pairwise_new(gg_points *p, const gg_treatment *t, bool self, double limit,
+                                int64_t lists, int threads, gg_match_pairwise **out, gg_error *e);
+void gg_match_pairwise_free(gg_match_pairwise *x);
+void gg_match_pairwise_find(const gg_match_pairwise *x, int32_t i, int32_t j, gg_match *match);
 
 /* For each node all others, sorted by distance. Defined for i < j. */
 typedef struct gg_match_official gg_match_official;

@@ -11,7 +11,8 @@ struct gg_matcher {
     gg_clustering *clustering; /* a copy, or NULL */
     gg_treatment treatment;    /* of that, or the caller's */
     double gamma;
-    gg_match_exact *exact;
+    gg_match_exact *exact; /* one of these three */
+    gg_match_pairwise *pairwise;
     gg_match_official *official;
 };
 
@@ -42,7 +43,7 @@ static gg_status check(const gg_graph *g, const gg_treatment *t, const gg_tensor
     return t->clustering ? check_clustering(t->clustering, e) : GG_OK;
 }
 
-/* A clustering is cheap to copy, and may change or go; of any other treatment only the calls are. */
+/* A clustering is copied, for it may change or go. Of other treatments only the calls are known. */
 static gg_status keep_treatment(gg_matcher *m, const gg_treatment *t, gg_error *e)
 {
     const gg_clustering *c = t->clustering;
@@ -69,10 +70,11 @@ static gg_status build(gg_matcher *m, const gg_treatment *t, gg_points *p, doubl
         return status;
     if (m->mode == GG_MATCH_OFFICIAL)
         return gg_match_official_new(p, threads, &m->official, e);
-    if (!m->clustering)
-        return gg_fail(e, GG_ERR_ARGUMENT, "matching: the exact match needs a clustering");
-    return gg_match_exact_new(p, m->clustering, m->mode == GG_MATCH_EXACT_SELF, 2 * m->gamma, 0,
-                              threads, &m->exact, e);
+    bool self = m->mode == GG_MATCH_EXACT_SELF;
+    double limit = 2 * m->gamma;
+    return m->clustering
+               ? gg_match_exact_new(p, m->clustering, self, limit, 0, threads, &m->exact, e)
+               : gg_match_pairwise_new(p, &m->treatment, self, limit, 0, threads, &m->pairwise, e);
 }
 
 gg_status gg_matcher_new(const gg_graph *g, const gg_treatment *t, const gg_tensor *embedding,
@@ -106,6 +108,7 @@ void gg_matcher_free(gg_matcher *m)
     if (m) {
         gg_clustering_free(m->clustering);
         gg_match_exact_free(m->exact);
+        gg_match_pairwise_free(m->pairwise);
         gg_match_official_free(m->official);
         gg_free(m);
     }
@@ -144,6 +147,8 @@ gg_match gg_matcher_find(const gg_matcher *m, int32_t i, int32_t j)
     match.treatment = gg_treatment_at(&m->treatment, i, j);
     if (m->mode == GG_MATCH_OFFICIAL)
         walk(m, i, j, &match);
+    else if (m->pairwise)
+        gg_match_pairwise_find(m->pairwise, i, j, &match);
     else
         gg_match_exact_find(m->exact, m->clustering, 2 * m->gamma, i, j, &match);
     match.cf_treatment = match.found ? 1 - match.treatment : match.treatment;

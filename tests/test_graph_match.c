@@ -1,10 +1,7 @@
 /* Matching of counterfactual links: exact modes against all pairs (a, b), the official walk against
  * a transcription of its description, on graphs made to tie; Cora against known counts. */
-#include "check.h"
-#include "graph.h"
+#include "check_match.h"
 #include "match.h"
-
-#include <math.h>
 
 /* ---- one case: a graph, a clustering, an embedding ---- */
 
@@ -15,52 +12,30 @@ typedef struct job {
     double *distance; /* N x N, computed here */
 } job;
 
-static int32_t below(gg_rng rng, uint64_t *at, int64_t bound)
-{
-    return (int32_t)gg_rng_below(rng, (*at)++, (uint64_t)bound);
-}
-
-/* sqrt of a plain sum: exact for grid points, whatever the order. */
-static double *all_distances(const gg_tensor *x)
-{
-    int64_t n = x->shape[0], w = x->shape[1];
-    double *d = malloc((size_t)(n * n + 1) * sizeof *d), *y = malloc((size_t)(n * w) * sizeof *y);
-    for (int64_t k = 0; k < n * w; k++)
-        y[k] = gg_get(x, k);
-    for (int64_t i = 0; i < n; i++)
-        for (int64_t j = 0; j <= i; j++) {
-            double sum = 0;
-            for (int64_t k = 0; k < w; k++)
-                sum += (y[i * w + k] - y[j * w + k]) * (y[i * w + k] - y[j * w + k]);
-            d[i * n + j] = d[j * n + i] = sqrt(sum);
-        }
-    free(y);
-    return d;
-}
-
 /* Points of a small grid, so that distances tie and nodes coincide; few edges, so that nodes are
  * isolated; a fifth of the nodes in no cluster. */
 static job random_job(uint64_t seed, int64_t nodes)
 {
     gg_rng rng = gg_rng_new(seed);
     uint64_t at = 0;
-    job c = {.clustering = {.nodes = nodes, .clusters = 1 + below(rng, &at, 4)}};
+    job c = {.clustering = {.nodes = nodes, .clusters = 1 + check_below(rng, &at, 4)}};
     gg_pair_list pairs = {0};
-    for (int64_t edges = below(rng, &at, 2 * nodes); edges > 0; edges--)
-        assert_int_equal(
-            gg_pair_list_add(&pairs, below(rng, &at, nodes), below(rng, &at, nodes), NULL), GG_OK);
+    for (int64_t edges = check_below(rng, &at, 2 * nodes); edges > 0; edges--)
+        assert_int_equal(gg_pair_list_add(&pairs, check_below(rng, &at, nodes),
+                                          check_below(rng, &at, nodes), NULL),
+                         GG_OK);
     assert_int_equal(gg_graph_new(nodes, &pairs, &c.graph, NULL), GG_OK);
     gg_pair_list_free(&pairs);
     c.clustering.cluster = malloc((size_t)nodes * sizeof(int32_t));
     for (int64_t i = 0; i < nodes; i++)
         c.clustering.cluster[i] =
-            below(rng, &at, 5) == 0 ? -1 : below(rng, &at, c.clustering.clusters);
-    int64_t shape[] = {nodes, 1 + below(rng, &at, 3)}, side = 2 + below(rng, &at, 5);
+            check_below(rng, &at, 5) == 0 ? -1 : check_below(rng, &at, c.clustering.clusters);
+    int64_t shape[] = {nodes, 1 + check_below(rng, &at, 3)}, side = 2 + check_below(rng, &at, 5);
     assert_int_equal(gg_tensor_new(seed % 2 ? GG_F32 : GG_F64, 2, shape, &c.embedding, NULL),
                      GG_OK);
     for (int64_t k = 0; k < gg_numel(c.embedding); k++)
-        gg_set(c.embedding, k, below(rng, &at, side));
-    c.distance = all_distances(c.embedding);
+        gg_set(c.embedding, k, check_below(rng, &at, side));
+    c.distance = check_distances(c.embedding);
     return c;
 }
 
@@ -82,123 +57,13 @@ static gg_matcher *new_matcher(const job *c, double pct, gg_match_mode mode, int
     return m;
 }
 
-/* ---- the oracles ---- */
-
-static int same_cluster(const job *c, int32_t a, int32_t b)
-{
-    return c->clustering.cluster[a] != -1 && c->clustering.cluster[a] == c->clustering.cluster[b];
-}
-
-/* Fills in what follows from the pair found. */
-static gg_match conclude(const job *c, gg_match m, int32_t i, int32_t j, int self_label)
-{
-    m.treatment = same_cluster(c, i, j);
-    m.cf_treatment = m.found ? !m.treatment : m.treatment;
-    int32_t a = m.found ? m.a : i, b = m.found ? m.b : j;
-    m.cf_label = a == b ? self_label : gg_csr_has(c->graph->adjacency, a, b);
-    return m;
-}
-
-typedef struct neighbor {
-    double distance;
-    int32_t node;
-} neighbor;
-
-static int by_distance_and_node(const void *x, const void *y)
-{
-    const neighbor *p = x, *q = y;
-    if (p->distance != q->distance)
-        return p->distance < q->distance ? -1 : 1;
-    return p->node - q->node;
-}
-
-static neighbor *sorted_neighbors(const job *c, int32_t i, double own)
-{
-    int32_t n = (int32_t)c->graph->nodes;
-    neighbor *list = malloc((size_t)n * sizeof *list);
-    for (int32_t k = 0; k < n; k++)
-        list[k] = (neighbor){k == i ? own : c->distance[i * n + k], k};
-    qsort(list, (size_t)n, sizeof *list, by_distance_and_node);
-    return list;
-}
-
-/* All pairs (a, b), nearest first, but those whose sum alone is too large. */
-static gg_match search_all(const job *c, double gamma, bool self, int32_t i, int32_t j)
-{
-    int64_t n = c->graph->nodes;
-    neighbor *of_i = sorted_neighbors(c, i, 0), *of_j = sorted_neighbors(c, j, 0);
-    gg_match best = {.a = -1, .b = -1, .distance = INFINITY};
-    for (int64_t p = 0; p < n && !(of_i[p].distance + of_j[0].distance > best.distance); p++)
-        for (int64_t q = 0; q < n; q++) {
-            double sum = of_i[p].distance + of_j[q].distance;
-            int32_t a = of_i[p].node, b = of_j[q].node;
-            if (sum > best.distance || !(sum < 2 * gamma))
-                break;
-            if (a == b || (!self && (a == i || b == j)) ||
-                same_cluster(c, a, b) == same_cluster(c, i, j))
-                continue;
-            if (sum < best.distance || a < best.a || (a == best.a && b < best.b))
-                best = (gg_match){.found = true, .a = a, .b = b, .distance = sum};
-        }
-    free(of_i);
-    free(of_j);
-    return conclude(c, best, i, j, 0);
-}
-
-/* For i < j. */
-static gg_match transcribed_walk(const job *c, double gamma, int32_t i, int32_t j)
-{
-    int64_t n = c->graph->nodes, p = 0, q = 0;
-    double farthest = 0;
-    for (int64_t k = 0; k < n * n; k++)
-        farthest = fmax(farthest, c->distance[k]);
-    neighbor *of_i = sorted_neighbors(c, i, farthest + 1);
-    neighbor *of_j = sorted_neighbors(c, j, farthest + 1);
-    gg_match m = {.a = -1, .b = -1, .distance = INFINITY};
-    while (p < n - 1 && q < n - 1) {
-        if (of_i[p].distance + of_j[q].distance > 2 * gamma)
-            break;
-        if (same_cluster(c, of_i[p].node, of_j[q].node) != same_cluster(c, i, j)) {
-            m = (gg_match){.found = true,
-                           .a = of_i[p].node,
-                           .b = of_j[q].node,
-                           .distance = of_i[p].distance + of_j[q].distance};
-            break;
-        }
-        if (of_i[p + 1].distance < of_j[q + 1].distance)
-            p++;
-        else
-            q++;
-    }
-    free(of_i);
-    free(of_j);
-    return conclude(c, m, i, j, 1);
-}
-
 static gg_match expected_match(const job *c, double gamma, gg_match_mode mode, int32_t i, int32_t j)
 {
-    if (mode != GG_MATCH_OFFICIAL)
-        return search_all(c, gamma, mode == GG_MATCH_EXACT_SELF, i, j);
-    if (i < j)
-        return transcribed_walk(c, gamma, i, j);
-    gg_match m = transcribed_walk(c, gamma, j, i);
-    int32_t a = m.a;
-    m.a = m.b;
-    m.b = a;
-    return m;
+    gg_treatment t = gg_treatment_of_clustering(&c->clustering);
+    return check_expected_match(&(check_matching){c->graph, &t, c->distance}, gamma, mode, i, j);
 }
 
 /* ---- random graphs ---- */
-
-static void check_equal(gg_match x, gg_match y, double tolerance)
-{
-    bool near = x.distance == y.distance || fabs(x.distance - y.distance) <= tolerance;
-    if (x.found != y.found || !near || x.a != y.a || x.b != y.b || x.treatment != y.treatment ||
-        x.cf_treatment != y.cf_treatment || x.cf_label != y.cf_label)
-        fail_msg("(%d, %d) at %.17g, T %d, CF %d %d; expected (%d, %d) at %.17g, T %d, CF %d %d",
-                 x.a, x.b, x.distance, x.treatment, x.cf_treatment, x.cf_label, y.a, y.b,
-                 y.distance, y.treatment, y.cf_treatment, y.cf_label);
-}
 
 static void check_all_pairs(const job *c, double pct, gg_match_mode mode)
 {
@@ -209,7 +74,7 @@ static void check_all_pairs(const job *c, double pct, gg_match_mode mode)
     for (int32_t i = 0; i < c->graph->nodes; i++)
         for (int32_t j = 0; j < c->graph->nodes; j++)
             if (i != j)
-                check_equal(gg_matcher_find(m, i, j), expected_match(c, gamma, mode, i, j), 0);
+                check_same_match(gg_matcher_find(m, i, j), expected_match(c, gamma, mode, i, j), 0);
     gg_matcher_free(m);
 }
 
@@ -256,8 +121,8 @@ static void test_threads(void **state)
         for (int32_t i = 0; i < 300; i++)
             for (int32_t j = i + 1; j < 300; j++) {
                 gg_match one = gg_matcher_find(m[0], i, j);
-                check_equal(gg_matcher_find(m[1], i, j), one, 0);
-                check_equal(gg_matcher_find(m[2], i, j), one, 0);
+                check_same_match(gg_matcher_find(m[1], i, j), one, 0);
+                check_same_match(gg_matcher_find(m[2], i, j), one, 0);
             }
         for (int t = 0; t < 3; t++)
             gg_matcher_free(m[t]);
@@ -276,8 +141,9 @@ static job clumped_job(uint64_t seed, int64_t nodes, int32_t clusters, double of
     uint64_t at = 0;
     c.clustering.clusters = clusters;
     for (int64_t i = 0; i < nodes; i++)
-        c.clustering.cluster[i] =
-            below(rng, &at, 5) == 0 ? -1 : (int32_t)(below(rng, &at, clusters) * (i % 3 > 0));
+        c.clustering.cluster[i] = check_below(rng, &at, 5) == 0
+                                      ? -1
+                                      : (int32_t)(check_below(rng, &at, clusters) * (i % 3 > 0));
     gg_tensor_free(c.embedding);
     assert_int_equal(gg_tensor_new(GG_F64, 2, (int64_t[]){nodes, 4}, &c.embedding, NULL), GG_OK);
     for (int64_t i = 0; i < nodes; i++)
@@ -285,9 +151,9 @@ static job clumped_job(uint64_t seed, int64_t nodes, int32_t clusters, double of
             gg_set(c.embedding, i * 4 + k,
                    i % 10 == 9 ? gg_get(c.embedding, (i - 7) * 4 + k)
                                : offset + (double)(i % 6 * (k + 1)) * 8 +
-                                     (double)below(rng, &at, 2048) / 1024);
+                                     (double)check_below(rng, &at, 2048) / 1024);
     free(c.distance);
-    c.distance = all_distances(c.embedding);
+    c.distance = check_distances(c.embedding);
     return c;
 }
 
@@ -296,11 +162,11 @@ static void check_some_pairs(const job *c, double pct, gg_match_mode mode, int t
     gg_matcher *m = new_matcher(c, pct, mode, threads);
     uint64_t at = 0;
     for (int k = 0; k < pairs; k++) {
-        int32_t i = below(gg_rng_new(1), &at, c->graph->nodes);
-        int32_t j = below(gg_rng_new(1), &at, c->graph->nodes);
+        int32_t i = check_below(gg_rng_new(1), &at, c->graph->nodes);
+        int32_t j = check_below(gg_rng_new(1), &at, c->graph->nodes);
         if (i != j)
-            check_equal(gg_matcher_find(m, i, j),
-                        expected_match(c, gg_matcher_gamma(m), mode, i, j), 0);
+            check_same_match(gg_matcher_find(m, i, j),
+                             expected_match(c, gg_matcher_gamma(m), mode, i, j), 0);
     }
     gg_matcher_free(m);
 }
@@ -324,9 +190,11 @@ static void test_clumps(void **state)
 static gg_match find_listed(const gg_match_exact *x, const job *c, double limit, int32_t i,
                             int32_t j)
 {
-    gg_match m = {.a = -1, .b = -1, .distance = INFINITY, .treatment = same_cluster(c, i, j)};
+    gg_treatment t = gg_treatment_of_clustering(&c->clustering);
+    gg_match m = {.a = -1, .b = -1, .distance = INFINITY};
+    m.treatment = gg_treatment_at(&t, i, j);
     gg_match_exact_find(x, &c->clustering, limit, i, j, &m);
-    return conclude(c, m, i, j, 0);
+    return check_conclude(&(check_matching){c->graph, &t, c->distance}, m, i, j, 0);
 }
 
 static void check_lists(const job *c, double pct, bool self, int64_t lists, int64_t pairs)
@@ -343,7 +211,9 @@ static void check_lists(const job *c, double pct, bool self, int64_t lists, int6
     for (int64_t k = 0; k < n * n; k += step) {
         int32_t i = (int32_t)(k / n), j = (int32_t)(k % n);
         if (i != j)
-            check_equal(find_listed(x, c, 2 * gamma, i, j), search_all(c, gamma, self, i, j), 0);
+            check_same_match(
+                find_listed(x, c, 2 * gamma, i, j),
+                expected_match(c, gamma, self ? GG_MATCH_EXACT_SELF : GG_MATCH_EXACT, i, j), 0);
     }
     gg_match_exact_free(x);
     gg_points_free(&p);
@@ -379,7 +249,7 @@ static void test_lifetimes(void **state)
     for (int i = 0; i < 12; i++)
         c.clustering.cluster[i] = 0;
     memset(c.embedding->data, 0, (size_t)gg_numel(c.embedding) * gg_dtype_size(c.embedding->dtype));
-    check_equal(gg_matcher_find(m, 3, 7), before, 0);
+    check_same_match(gg_matcher_find(m, 3, 7), before, 0);
     gg_matcher_free(m);
     gg_matcher_free(NULL);
     free_job(&c);
@@ -417,17 +287,17 @@ static void check_published(const char *name, int pairs)
     job c = {0};
     if (!published_job(name, true, &c))
         skip();
-    c.distance = all_distances(c.embedding);
+    c.distance = check_distances(c.embedding);
     for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_EXACT_SELF; mode++) {
         gg_matcher *m = new_matcher(&c, 30, (gg_match_mode)mode, 2);
         uint64_t at = 0;
         for (int k = 0; k < pairs; k++) {
-            int32_t i = below(gg_rng_new(1), &at, c.graph->nodes);
-            int32_t j = below(gg_rng_new(1), &at, c.graph->nodes);
+            int32_t i = check_below(gg_rng_new(1), &at, c.graph->nodes);
+            int32_t j = check_below(gg_rng_new(1), &at, c.graph->nodes);
             if (i != j)
-                check_equal(gg_matcher_find(m, i, j),
-                            expected_match(&c, gg_matcher_gamma(m), (gg_match_mode)mode, i, j),
-                            1e-14);
+                check_same_match(gg_matcher_find(m, i, j),
+                                 expected_match(&c, gg_matcher_gamma(m), (gg_match_mode)mode, i, j),
+                                 1e-14);
         }
         gg_matcher_free(m);
     }

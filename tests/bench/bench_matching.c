@@ -1,14 +1,17 @@
 /*
  * Matching: the percentile of all distances (gamma), the tables of nearest nodes, and a look-up for
- * every pair of nodes. With a data set that has embeddings/mvgrl.npy, on that embedding, as the
+ * every pair of nodes, of the k-core treatment; then treatments of pairs, with look-ups for drawn
+ * pairs and for the links. With a data set that has embeddings/mvgrl.npy, on that embedding, as the
  * paper; else on random points 128 wide.
  */
 #include "bench.h"
 #include "models.h"
+#include "parallel.h"
 
 #include <stdio.h>
 
 #define WIDTH 128
+#define DRAWN ((int64_t)1 << 17)
 #define GAMMA 30 /* percent, Cora's published setting */
 
 typedef struct matching {
@@ -17,6 +20,7 @@ typedef struct matching {
     gg_treatment treatment;
     gg_matcher *matcher;
     int threads;
+    gg_pair_list pairs; /* to look up */
 } matching;
 
 static void percentile(void *context)
@@ -45,6 +49,19 @@ static void all_pairs(void *context)
     bench_must(gg_cflp_observe(m->d, m->matcher, m->threads, &effects, &e), &e);
 }
 
+static void look_up(void *context, int64_t begin, int64_t end)
+{
+    const matching *m = context;
+    for (int64_t k = begin; k < end; k++)
+        (void)gg_matcher_find(m->matcher, m->pairs.u[k], m->pairs.v[k]);
+}
+
+static void all_listed(void *context)
+{
+    matching *m = context;
+    gg_parallel(m->threads, m->pairs.count, 256, look_up, m);
+}
+
 static gg_tensor *embedding_of(const bench *b, const gg_dataset *d)
 {
     char path[4096];
@@ -67,6 +84,39 @@ static bench_floor distances(const matching *m, double times)
     return (bench_floor){BENCH_FMA, 2 * times * nodes * nodes * width, 0};
 }
 
+static void draw(gg_pair_list *pairs, int64_t nodes, int64_t count)
+{
+    gg_error e;
+    for (uint64_t k = 0; k < (uint64_t)count; k++) {
+        int32_t u = (int32_t)gg_rng_below(gg_rng_new(5), 2 * k, (uint64_t)nodes);
+        int32_t v = (int32_t)gg_rng_below(gg_rng_new(5), 2 * k + 1, (uint64_t)nodes - 1);
+        bench_must(gg_pair_list_add(pairs, u, v + (v >= u), &e), &e);
+    }
+}
+
+/* A treatment of pairs: frees it. */
+static void measure_pairs(bench *b, matching *m, const char *name, gg_treatment *t)
+{
+    char line[64];
+    gg_pair_list drawn = {0};
+    m->treatment = *t;
+    draw(&drawn, m->d->nodes, b->quick ? 64 : DRAWN);
+    for (m->threads = b->threads_first; m->threads <= b->threads_last; m->threads++) {
+        snprintf(line, sizeof line, "%s: percentile and tables", name);
+        bench_run(b, line, m->threads, distances(m, 2), tables, m);
+        snprintf(line, sizeof line, "%s: %lld drawn pairs", name, (long long)drawn.count);
+        m->pairs = drawn;
+        bench_run(b, line, m->threads, (bench_floor){0}, all_listed, m);
+        m->pairs = m->d->split.train;
+        snprintf(line, sizeof line, "%s: %lld links", name, (long long)m->pairs.count);
+        bench_run(b, line, m->threads, (bench_floor){0}, all_listed, m);
+    }
+    gg_matcher_free(m->matcher);
+    m->matcher = NULL;
+    gg_pair_list_free(&drawn);
+    gg_treatment_free(t);
+}
+
 int main(int argc, char **argv)
 {
     bench b;
@@ -83,7 +133,15 @@ int main(int argc, char **argv)
         bench_run(&b, "look-ups for all pairs", m.threads, (bench_floor){0}, all_pairs, &m);
     }
     gg_matcher_free(m.matcher);
+    m.matcher = NULL;
     gg_clustering_free(clusters);
+    gg_treatment t;
+    bench_must(gg_treatment_common_neighbors(d->train, 2, &t, &e), &e);
+    measure_pairs(&b, &m, "common neighbours", &t);
+    bench_must(gg_treatment_jaccard(d->train, 0.2, &t, &e), &e);
+    measure_pairs(&b, &m, "Jaccard", &t);
+    bench_must(gg_treatment_katz(d->train, 0, 2, b.threads_last, &t, &e), &e);
+    measure_pairs(&b, &m, "Katz", &t);
     gg_tensor_free(m.embedding);
     gg_dataset_free(d);
     return bench_end(&b);
