@@ -454,11 +454,14 @@ typedef struct gg_match {
     int cf_label;     /* A_ab if found, else A_ij; the official walk counts A_aa as 1 */
 } gg_match;
 
-/* Tables for looking matches up; nothing of size N x N in exact mode: 28 bytes for each different
- * row of the embedding and each cluster, up to 1 GB; beyond that for its nearest clusters only,
- * with a copy of the embedding, and a look-up may have to search a cluster. The result is the
- * same. The official walk keeps each node's sorted neighbour list (N x N int32 and double: for
- * parity runs on small graphs only). */
+/* Tables for looking matches up; nothing of size N x N in exact mode. Of a clustering 28 bytes for
+ * each different row of the embedding and each cluster, up to 1 GB; beyond that for its nearest
+ * clusters only, with a copy of the embedding, and a look-up may have to search a cluster. The
+ * result is the same. Of any other treatment the partners of each node under its rarer value, up to
+ * 512 MB, and up to 160 nodes near each, 512 MB together, with a copy of the embedding; a look-up
+ * that needs more measures and sorts all nodes, in 64 bytes a node and thread. The official walk
+ * keeps each node's sorted neighbour list (N x N int32 and double: for parity runs on small graphs
+ * only). */
 typedef struct gg_matcher gg_matcher;
 
 /*

@@ -12,8 +12,8 @@
  *
  * Two ways to find the nearest b: along j's list until the value is met or the sum is beaten; or,
  * for the rarer value, whose pairs are listed, by the distances of all partners of a. The first is
- * tried for a quarter of the steps of the second. Only nodes with a partner matter then, the others
- * are on no list.
+ * tried for a sixteenth of the steps of the second, for a step that fails to foresee a branch takes
+ * longer than a distance. Only nodes with a partner matter then, the others are on no list.
  *
  * Of each list the first nodes are in a table. The rare pair that needs more sorts whole lists, in
  * memory set aside for each thread.
@@ -130,7 +130,7 @@ static bool visit(search *s, int k)
     own->spent += 1 + count;
     if (s->wanted != s->x->values.listed)
         return walk(s, k, node, distance, INT64_MAX);
-    if (!walk(s, k, node, distance, count / 4))
+    if (!walk(s, k, node, distance, count / 16))
         measure(s, k, node, distance);
     return true;
 }
