@@ -15,12 +15,14 @@ run() {
     shift 3
     json=$out/$row-$split-$((split + 1)).json
     mkdir "$json.taken" 2>/dev/null || return 0
+    trap 'rmdir "$json.taken"' EXIT
     if [ ! -e "$json" ]; then
         echo "$row, split $split"
         "$program" "$data/$set" --config "$presets/$set.conf" --split "splits/$split" \
             --seed $((split + 1)) --threads 1 --quiet --json "$json" "$@" >/dev/null
     fi
     rmdir "$json.taken"
+    trap - EXIT
 }
 
 for split in 0 1 2; do

@@ -86,8 +86,11 @@ gg_status gg_split_draw(int64_t nodes, const gg_pair_list *links, double valid_f
     int64_t test = (int64_t)(test_fraction * (double)links->count);
     int64_t pairs = nodes * (nodes - 1) / 2;
     if (valid < 1 || test < 1 || valid + test >= links->count)
-        return gg_fail(e, GG_ERR_ARGUMENT, "split: %lld links cannot be split in %g and %g",
-                       (long long)links->count, valid_fraction, test_fraction);
+        return gg_fail(
+            e, GG_ERR_ARGUMENT,
+            "split: %lld links cannot be split: expected at least one to validate (%g of "
+            "them), one to test on (%g) and one to train on",
+            (long long)links->count, valid_fraction, test_fraction);
     if (pairs - links->count < valid + test)
         return gg_fail(e, GG_ERR_ARGUMENT, "split: %lld non-links wanted, but there are only %lld",
                        (long long)(valid + test), (long long)(pairs - links->count));

@@ -14,6 +14,33 @@ static inline int32_t check_below(gg_rng rng, uint64_t *at, int64_t bound)
     return (int32_t)gg_rng_below(rng, (*at)++, (uint64_t)bound);
 }
 
+/* Fewer than `most` edges, so that nodes are isolated where those are few. */
+static inline gg_graph *check_random_graph(gg_rng rng, uint64_t *at, int64_t nodes, int64_t most)
+{
+    gg_pair_list pairs = {0};
+    gg_graph *g;
+    for (int64_t edges = check_below(rng, at, most); edges > 0; edges--)
+        assert_int_equal(gg_pair_list_add(&pairs, check_below(rng, at, nodes),
+                                          check_below(rng, at, nodes), NULL),
+                         GG_OK);
+    assert_int_equal(gg_graph_new(nodes, &pairs, &g, NULL), GG_OK);
+    gg_pair_list_free(&pairs);
+    return g;
+}
+
+/* Points of a grid of up to three dimensions and fewer than 2 + `most` steps, so that distances tie
+ * and nodes coincide. */
+static inline gg_tensor *check_grid_points(gg_rng rng, uint64_t *at, int64_t nodes, gg_dtype dtype,
+                                           int64_t most)
+{
+    int64_t shape[] = {nodes, 1 + check_below(rng, at, 3)}, side = 2 + check_below(rng, at, most);
+    gg_tensor *x;
+    assert_int_equal(gg_tensor_new(dtype, 2, shape, &x, NULL), GG_OK);
+    for (int64_t k = 0; k < gg_numel(x); k++)
+        gg_set(x, k, check_below(rng, at, side));
+    return x;
+}
+
 /* sqrt of a plain sum: exact for grid points, whatever the order. */
 static inline double *check_distances(const gg_tensor *x)
 {

@@ -12,29 +12,18 @@ typedef struct job {
     double *distance; /* N x N, computed here */
 } job;
 
-/* Points of a small grid, so that distances tie and nodes coincide; few edges, so that nodes are
- * isolated; a fifth of the nodes in no cluster. */
+/* A fifth of the nodes in no cluster. */
 static job random_job(uint64_t seed, int64_t nodes)
 {
     gg_rng rng = gg_rng_new(seed);
     uint64_t at = 0;
     job c = {.clustering = {.nodes = nodes, .clusters = 1 + check_below(rng, &at, 4)}};
-    gg_pair_list pairs = {0};
-    for (int64_t edges = check_below(rng, &at, 2 * nodes); edges > 0; edges--)
-        assert_int_equal(gg_pair_list_add(&pairs, check_below(rng, &at, nodes),
-                                          check_below(rng, &at, nodes), NULL),
-                         GG_OK);
-    assert_int_equal(gg_graph_new(nodes, &pairs, &c.graph, NULL), GG_OK);
-    gg_pair_list_free(&pairs);
+    c.graph = check_random_graph(rng, &at, nodes, 2 * nodes);
     c.clustering.cluster = malloc((size_t)nodes * sizeof(int32_t));
     for (int64_t i = 0; i < nodes; i++)
         c.clustering.cluster[i] =
             check_below(rng, &at, 5) == 0 ? -1 : check_below(rng, &at, c.clustering.clusters);
-    int64_t shape[] = {nodes, 1 + check_below(rng, &at, 3)}, side = 2 + check_below(rng, &at, 5);
-    assert_int_equal(gg_tensor_new(seed % 2 ? GG_F32 : GG_F64, 2, shape, &c.embedding, NULL),
-                     GG_OK);
-    for (int64_t k = 0; k < gg_numel(c.embedding); k++)
-        gg_set(c.embedding, k, check_below(rng, &at, side));
+    c.embedding = check_grid_points(rng, &at, nodes, seed % 2 ? GG_F32 : GG_F64, 5);
     c.distance = check_distances(c.embedding);
     return c;
 }

@@ -62,25 +62,12 @@ typedef struct job {
     double *distance;
 } job;
 
-/* Points of a small grid, so that distances tie and nodes coincide; few edges, so that nodes are
- * isolated. */
 static job random_job(uint64_t seed, int64_t nodes)
 {
     gg_rng rng = gg_rng_new(seed);
     uint64_t at = 0;
-    job c = {0};
-    gg_pair_list pairs = {0};
-    for (int64_t edges = check_below(rng, &at, 4 * nodes); edges > 0; edges--)
-        assert_int_equal(gg_pair_list_add(&pairs, check_below(rng, &at, nodes),
-                                          check_below(rng, &at, nodes), NULL),
-                         GG_OK);
-    assert_int_equal(gg_graph_new(nodes, &pairs, &c.graph, NULL), GG_OK);
-    gg_pair_list_free(&pairs);
-    int64_t shape[] = {nodes, 1 + check_below(rng, &at, 3)}, side = 2 + check_below(rng, &at, 9);
-    assert_int_equal(gg_tensor_new(seed % 2 ? GG_F32 : GG_F64, 2, shape, &c.embedding, NULL),
-                     GG_OK);
-    for (int64_t k = 0; k < gg_numel(c.embedding); k++)
-        gg_set(c.embedding, k, check_below(rng, &at, side));
+    job c = {.graph = check_random_graph(rng, &at, nodes, 4 * nodes)};
+    c.embedding = check_grid_points(rng, &at, nodes, seed % 2 ? GG_F32 : GG_F64, 9);
     c.distance = check_distances(c.embedding);
     return c;
 }

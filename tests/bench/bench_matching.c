@@ -76,12 +76,12 @@ static gg_tensor *embedding_of(const bench *b, const gg_dataset *d)
     return x;
 }
 
-/* Each distance once, as a product of matrices in double, in which the machine does half as many
- * operations a second as in float. The matcher needs them for gamma and again for its tables. */
+/* Each distance once, as a product of matrices. The matcher needs them for gamma and again for its
+ * tables. */
 static bench_floor distances(const matching *m, double times)
 {
     double nodes = (double)m->d->nodes, width = (double)m->embedding->shape[1];
-    return (bench_floor){BENCH_FMA, 2 * times * nodes * nodes * width, 0};
+    return (bench_floor){BENCH_FMA, times * nodes * nodes * width, 0};
 }
 
 static void draw(gg_pair_list *pairs, int64_t nodes, int64_t count)

@@ -6,21 +6,14 @@
  *
  *     bench_scaling [largest number of nodes] [width]
  */
+#include "bench.h"
 #include "models.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static double memory(void)
 {
@@ -38,7 +31,7 @@ typedef struct record {
 static bool after_epoch(const gg_cflp_progress *p, void *context)
 {
     record *r = context;
-    double time = now();
+    double time = bench_now();
     r->seconds[p->epoch - 1] = time - r->last;
     r->last = time;
     return true;
@@ -62,16 +55,16 @@ static gg_status measure(int64_t nodes, int64_t width, gg_error *e)
     o.epochs = EPOCHS;
     o.epochs_ft = 0;
     o.threads = gg_build_info().threads;
-    double begin = now();
+    double begin = bench_now();
     gg_status status = gg_dataset_generate(&what, &d, e);
     o.batch_size = status ? 0 : d->split.train.count;
-    double generated = now(), data = memory();
+    double generated = bench_now(), data = memory();
     if (!status)
         status = gg_treatment_kcore(d->train, false, &c, e);
-    double treated = now();
+    double treated = bench_now();
     if (!status)
         status = gg_cflp_new(&o, d->features->cols, GG_F32, &model, e);
-    record r = {.last = now()};
+    record r = {.last = bench_now()};
     gg_treatment t = {0};
     if (!status) {
         t = gg_treatment_of_clustering(c);

@@ -1,25 +1,18 @@
 /* bench_treatments DATASET [SPLIT [THREADS]]: seconds of each treatment on the training graph, its
  * clusters, and the shares of treated pairs among the links and among as many drawn pairs. SPLIT is
  * splits/0 if not given; "random" draws one. */
-#include <graphgrad.h>
+#include "bench.h"
+#include "models.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static void report(const gg_graph *g, const char *name, const gg_treatment *t, double seconds)
 {
     int64_t links = 0, drawn = 0;
     gg_rng rng = gg_rng_new(1);
-    double start = now();
+    double start = bench_now();
     for (int32_t i = 0; i < g->nodes; i++)
         for (int64_t k = g->adjacency->rowptr[i]; k < g->adjacency->rowptr[i + 1]; k++) {
             links += gg_treatment_at(t, i, g->adjacency->col[k]);
@@ -31,7 +24,7 @@ static void report(const gg_graph *g, const char *name, const gg_treatment *t, d
     if (t->clustering)
         printf(" %6d clusters", t->clustering->clusters);
     else
-        printf(" %6.0f ns a look", (now() - start) / looks);
+        printf(" %6.0f ns a look", (bench_now() - start) / looks);
     printf("  T = 1: %.4f of links, %.6f of pairs\n", 0.5 * (double)links / (double)g->edges,
            0.5 * (double)drawn / (double)g->edges);
     fflush(stdout);
@@ -109,10 +102,10 @@ static gg_status measure(const gg_graph *g, size_t k, int threads, gg_error *e)
 {
     gg_clustering *c = NULL;
     gg_treatment t = {0};
-    double start = now();
+    double start = bench_now();
     gg_status s = all[k].clustering ? all[k].clustering(g, threads, &c, e)
                                     : all[k].treatment(g, threads, &t, e);
-    double seconds = now() - start;
+    double seconds = bench_now() - start;
     if (s == GG_OK && c)
         t = gg_treatment_of_clustering(c);
     if (s == GG_OK)

@@ -14,23 +14,13 @@ import networkx as nx
 import numpy as np
 from sklearn.metrics import average_precision_score, roc_auc_score
 
+from c_array import array
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def path(name):
     return os.path.join(HERE, name)
-
-
-def array(kind, name, values):
-    text = ", ".join(repr(float(v)) if kind == "double" else str(int(v)) for v in values) or "0"
-    lines, line = [], "   "
-    for word in text.split(" "):
-        if len(line) + len(word) > 95:
-            lines.append(line)
-            line = "   "
-        line += " " + word
-    lines.append(line)
-    return "static const %s %s[] = {\n%s};\n" % (kind, name, "\n".join(lines))
 
 
 def graphs():

@@ -13,6 +13,8 @@ import numpy as np
 from scipy.special import gammaln
 from sklearn.cluster import AgglomerativeClustering, SpectralClustering
 
+from c_array import array
+
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
@@ -37,18 +39,6 @@ def propagation():
     return ("/* Modularity of networkx's asyn_lpa_communities of the graphs in graph_louvain.h, 100 seeds. */\n"
             "static const struct {\n    double mean, variance;\n} golden_propagation[] = {\n    %s};\n"
             % ",\n    ".join(rows))
-
-
-def array(kind, name, values):
-    text = ", ".join(repr(float(v)) if kind == "double" else str(int(v)) for v in values) or "0"
-    lines, line = [], "   "
-    for word in text.split(" "):
-        if len(line) + len(word) > 95:
-            lines.append(line)
-            line = "   "
-        line += " " + word
-    lines.append(line)
-    return "static const %s %s[] = {\n%s};\n" % (kind, name, "\n".join(lines))
 
 
 def edges(k, g):
