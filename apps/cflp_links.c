@@ -16,6 +16,7 @@ typedef struct explanation {
     cflp_experiment x;
     gg_pair_list own; /* read from --pairs */
     const gg_pair_list *pairs;
+    gg_match *match; /* of each */
 } explanation;
 
 static gg_status read_pairs(explanation *x, gg_error *e)
@@ -42,7 +43,15 @@ static gg_status match(explanation *x, gg_error *e)
     if (status == GG_OK)
         status = cflp_new_matcher(&x->x, embedding, e);
     gg_tensor_free(embedding);
-    return status;
+    if (status != GG_OK)
+        return status;
+    int64_t count = x->pairs->count;
+    x->match = calloc((size_t)count + 1, sizeof *x->match);
+    if (!x->match)
+        return gg_fail(e, GG_ERR_MEMORY, "out of memory for %lld pairs", (long long)count);
+    for (int64_t k = 0; k < count; k++)
+        x->match[k] = gg_matcher_find(x->x.matcher, x->pairs->u[k], x->pairs->v[k]);
+    return GG_OK;
 }
 
 /* ---- telling ---- */
@@ -69,7 +78,7 @@ static void print_tsv(const explanation *x)
     for (int64_t k = 0; k < x->pairs->count; k++) {
         char u[256], v[256], a[256], b[256], distance[32] = "-";
         int32_t i = x->pairs->u[k], j = x->pairs->v[k];
-        gg_match m = gg_matcher_find(x->x.matcher, i, j);
+        gg_match m = x->match[k];
         if (m.found)
             snprintf(distance, sizeof distance, "%.9g", m.distance);
         printf("%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", name_of(d, i, u, sizeof u),
@@ -92,7 +101,7 @@ static json_t *pair_object(const explanation *x, int64_t k)
 {
     const gg_dataset *d = x->x.data;
     int32_t i = x->pairs->u[k], j = x->pairs->v[k];
-    gg_match m = gg_matcher_find(x->x.matcher, i, j);
+    gg_match m = x->match[k];
     return json_pack("{s:o, s:o, s:i, s:i, s:b, s:o, s:o, s:o, s:o}", "u", node(d, i), "v",
                      node(d, j), "link", gg_csr_has(d->train->adjacency, i, j), "treatment",
                      m.treatment, "found", m.found, "a", node(d, m.a), "b", node(d, m.b),
@@ -133,6 +142,7 @@ static gg_status work(const cflp_settings *s, gg_error *e)
     if (status == GG_OK && (fflush(stdout) != 0 || ferror(stdout)))
         status = gg_fail(e, GG_ERR_IO, "cannot write to standard output");
     cflp_unmatch(&x.x);
+    free(x.match);
     gg_pair_list_free(&x.own);
     gg_dataset_free(x.x.data);
     return status;

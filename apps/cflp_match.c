@@ -1,16 +1,9 @@
 /* cflp_match.c: what all runs of an experiment share: treatment and matching. */
+#include "clock.h"
 #include "cflp_report.h"
 
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 int cflp_thread_count(const cflp_settings *s, const gg_build *build)
 {
@@ -48,12 +41,12 @@ gg_status cflp_new_matcher(cflp_experiment *x, const gg_tensor *embedding, gg_er
 gg_status cflp_match_all(cflp_experiment *x, const gg_tensor *embedding, gg_error *e)
 {
     const cflp_settings *s = x->settings;
-    double start = now();
+    double start = clock_now();
     cflp_progress_line(s, "%s: matching pairs with their counterfactuals", x->treatment.title);
     gg_status status = cflp_new_matcher(x, embedding, e);
     if (status == GG_OK)
         status = gg_cflp_observe(x->data, x->matcher, x->threads, &x->effects, e);
-    x->seconds_matching = now() - start;
+    x->seconds_matching = clock_now() - start;
     cflp_progress_line(s, "%s", "");
     return status;
 }

@@ -91,9 +91,7 @@ const cflp_option cflp_options[] = {
      "where paper and published program differ, options that are not given follow the program "
      "(official, which made the paper's tables) or the text (paper)",
      .type = CFLP_CHOICE, .choices = profiles, .initial = "official", .offset = AT(profile)},
-    {METHOD, "treatment", "NAME",
-     "what pairs have in common or not, as listed below: kcore, louvain, propagation, spectral, "
-     "sbm, ward, commn, katz, jaccard, labels:FILE or pairs:FILE",
+    {METHOD, "treatment", "NAME", "what pairs have in common or not: one of those listed below",
      .type = CFLP_TREATMENT, .initial = "kcore", .offset = AT(treatment), .programs = MATCHING},
     {METHOD, "isolated", "HOW",
      "nodes of core 0, under --treatment kcore: apart (treated with nobody) or together (a core "

@@ -4,6 +4,7 @@
  * Runs share the data and the matching, which nothing changes any more, and are deterministic at
  * any number of threads: so they can be trained side by side without a bit of difference.
  */
+#include "clock.h"
 #include "cflp_report.h"
 #include "run_memory.h"
 
@@ -11,7 +12,6 @@
 #include <pthread.h>
 #include <signal.h>
 #include <stdlib.h>
-#include <time.h>
 #include <unistd.h>
 
 /* Of a training step's time on one thread, the part that other threads do not shorten: on Cora two
@@ -50,13 +50,6 @@ void cflp_catch_interrupts(void)
     sigaction(SIGINT, &action, NULL);
 }
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 /* ---- one run ---- */
 
 /* Progress is that of the earliest run under way. */
@@ -84,10 +77,10 @@ static gg_status score(const cflp_experiment *x, cflp_run *run, gg_error *e)
                                          [CFLP_AA] = GG_ADAMIC_ADAR,
                                          [CFLP_RA] = GG_RESOURCE_ALLOCATION,
                                          [CFLP_PA] = GG_PREFERENTIAL_ATTACHMENT};
-    double start = now();
+    double start = clock_now();
     gg_status status = gg_heuristic_link(kinds[x->settings->predictor], x->data, x->threads,
                                          &run->result.valid, &run->result.test, e);
-    run->result.seconds_evaluation = now() - start;
+    run->result.seconds_evaluation = clock_now() - start;
     return status;
 }
 
@@ -102,10 +95,10 @@ static gg_status train(worker *w, cflp_run *run, gg_error *e)
     if (status == GG_OK)
         status = gg_cflp_train(model, x->data, options.treated ? &x->treatment.t : NULL, x->matcher,
                                on_epoch, w, &run->result, e);
-    double start = now();
+    double start = clock_now();
     if (status == GG_OK && x->matcher)
         status = gg_cflp_estimate(model, x->data, &run->ate_est, e);
-    run->result.seconds_evaluation += now() - start;
+    run->result.seconds_evaluation += clock_now() - start;
     gg_cflp_free(model);
     return status;
 }

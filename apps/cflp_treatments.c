@@ -30,18 +30,17 @@ typedef struct findings {
 /* ---- matching under each ---- */
 
 /* The names that --treatment gives, or all that need no file, with commas between. */
-static void names_of(const cflp_settings *s, char *names, size_t size)
+static char *names_of(const cflp_settings *s)
 {
+    char all[256];
     size_t used = 0;
     const cflp_option *o = cflp_option_find("treatment");
-    names[0] = '\0';
-    if (s->given[o - cflp_options]) {
-        snprintf(names, size, "%s", s->treatment);
-        return;
-    }
-    for (int k = 0; treatment_names[k] && used < size; k++)
-        used +=
-            (size_t)snprintf(names + used, size - used, "%s%s", k ? "," : "", treatment_names[k]);
+    if (s->given[o - cflp_options])
+        return strdup(s->treatment);
+    for (int k = 0; treatment_name(k) && used < sizeof all; k++)
+        used += (size_t)snprintf(all + used, sizeof all - used, "%s%s", k ? "," : "",
+                                 treatment_name(k));
+    return strdup(all);
 }
 
 static gg_status look_at(findings *f, const char *name, const gg_tensor *embedding, gg_error *e)
@@ -68,16 +67,18 @@ static gg_status look_at(findings *f, const char *name, const gg_tensor *embeddi
 
 static gg_status look_at_all(findings *f, gg_error *e)
 {
-    char names[4096], *rest = names;
+    char *names = names_of(f->x.settings), *rest = names;
     gg_tensor *embedding = NULL;
-    names_of(f->x.settings, names, sizeof names);
-    gg_status status = cflp_load_embedding(&f->x, &embedding, e);
-    f->found = calloc(strlen(names) + 1, sizeof *f->found);
-    if (status == GG_OK && !f->found)
+    gg_status status = GG_OK;
+    f->found = names ? calloc(strlen(names) + 1, sizeof *f->found) : NULL;
+    if (!f->found)
         status = gg_fail(e, GG_ERR_MEMORY, "out of memory");
+    if (status == GG_OK)
+        status = cflp_load_embedding(&f->x, &embedding, e);
     for (char *name; status == GG_OK && (name = strtok_r(rest, ",", &rest));)
         status = look_at(f, name, embedding, e);
     gg_tensor_free(embedding);
+    free(names);
     return status;
 }
 

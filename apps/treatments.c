@@ -1,14 +1,11 @@
 #include "treatments.h"
+#include "clock.h"
 #include "data_file.h"
 
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
-
-const char *const treatment_names[] = {"kcore", "louvain", "propagation", "spectral", "sbm",
-                                       "ward",  "commn",   "katz",        "jaccard",  NULL};
 
 const char treatment_help[] =
     "Treatments: T = 1 of two nodes if\n"
@@ -108,6 +105,7 @@ static gg_status pairs(const treatment_source *s, const value *v, named_treatmen
     return gg_treatment_read_pairs(v->file, s->data->nodes, s->data->names, &out->t, e);
 }
 
+/* Those that need no file come first. */
 static const kind kinds[] = {
     {"kcore", "k-core", kcore, 0, 0, 0, false, false},
     {"louvain", "Louvain", louvain, 0, 0, 0, false, false},
@@ -122,15 +120,34 @@ static const kind kinds[] = {
     {"pairs", "pairs", pairs, 0, 0, 0, false, true},
 };
 
+enum { KINDS = sizeof kinds / sizeof *kinds };
+
 /* ---- names ---- */
+
+const char *treatment_name(int k)
+{
+    return k < KINDS && !kinds[k].file ? kinds[k].name : NULL;
+}
 
 static const kind *find(const char *text)
 {
     size_t length = strcspn(text, ":");
-    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++)
+    for (int k = 0; k < KINDS; k++)
         if (strlen(kinds[k].name) == length && strncmp(kinds[k].name, text, length) == 0)
             return &kinds[k];
     return NULL;
+}
+
+static gg_status unknown(const char *text, const char *place, gg_error *e)
+{
+    char names[256];
+    size_t used = 0;
+    for (int k = 0; k < KINDS && used < sizeof names; k++) {
+        const char *join = k == 0 ? "" : k < KINDS - 1 ? ", " : " or ";
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s%s", join, kinds[k].name,
+                                 kinds[k].file ? ":FILE" : "");
+    }
+    return gg_fail(e, GG_ERR_ARGUMENT, "%s: expected %s, found '%.60s'", place, names, text);
 }
 
 static gg_status take_number(const kind *k, const char *text, const char *place, double *out,
@@ -152,10 +169,7 @@ static gg_status parse(const char *text, const char *place, const kind **k, valu
     const char *colon = strchr(text, ':');
     *k = find(text);
     if (!*k)
-        return gg_fail(e, GG_ERR_ARGUMENT,
-                       "%s: expected kcore, louvain, propagation, spectral, sbm, ward, commn, "
-                       "katz, jaccard, labels:FILE or pairs:FILE, found '%.60s'",
-                       place, text);
+        return unknown(text, place, e);
     *v = (value){.number = (*k)->initial, .file = colon ? colon + 1 : NULL};
     if ((*k)->file && (!colon || !colon[1]))
         return gg_fail(e, GG_ERR_ARGUMENT, "%s: expected %s:FILE, found '%s'", place, (*k)->name,
@@ -177,20 +191,13 @@ gg_status treatment_check(const char *text, const char *place, gg_error *e)
 
 /* ---- making ---- */
 
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 gg_status treatment_make(const char *name, const treatment_source *source, named_treatment *out,
                          gg_error *e)
 {
     const kind *k;
     value v;
     char inside[4096];
-    double start = now();
+    double start = clock_now();
     *out = (named_treatment){.seconds = 0};
     gg_status status = parse(name, "treatment", &k, &v, e);
     if (status != GG_OK)
@@ -206,7 +213,7 @@ gg_status treatment_make(const char *name, const treatment_source *source, named
     status = k->make(source, &v, out, e);
     if (status == GG_OK && out->clustering)
         out->t = gg_treatment_of_clustering(out->clustering);
-    out->seconds = now() - start;
+    out->seconds = clock_now() - start;
     return status;
 }
 

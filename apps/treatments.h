@@ -22,8 +22,8 @@ typedef struct named_treatment {
     double seconds;            /* that it took to make */
 } named_treatment;
 
-/* The names of those that need no file, as they are explained; ends with NULL. */
-extern const char *const treatment_names[];
+/* The k-th name of those that need no file; NULL behind the last. */
+const char *treatment_name(int k);
 
 /* One line for each kind, for a help text. */
 extern const char treatment_help[];

@@ -32,8 +32,8 @@ static void every_treatment_trains(void **state)
     (void)state;
     char words[256];
     write_text("data/pairs.txt", "0 5\n1 2\n3 9\n");
-    for (int k = 0; treatment_names[k]; k++) {
-        snprintf(words, sizeof words, QUICK "--treatment %s data", treatment_names[k]);
+    for (int k = 0; treatment_name(k); k++) {
+        snprintf(words, sizeof words, QUICK "--treatment %s data", treatment_name(k));
         run(words);
         assert_contains(output, "have a counterfactual");
     }
