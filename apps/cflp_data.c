@@ -57,37 +57,6 @@ gg_status cflp_load_data(cflp_experiment *x, gg_error *e)
 
 /* ---- embedding ---- */
 
-/* column[j]: the place of column j among those with entries, or -1; returns how many there are. */
-static int64_t number_columns(const gg_csr *a, int64_t *column)
-{
-    int64_t used = 0;
-    for (int64_t j = 0; j < a->cols; j++)
-        column[j] = -1;
-    for (int64_t k = 0; k < gg_csr_nnz(a); k++)
-        column[a->col[k]] = 0;
-    for (int64_t j = 0; j < a->cols; j++)
-        column[j] = column[j] < 0 ? -1 : used++;
-    return used;
-}
-
-/* The features as the model sees them, as a dense matrix, but for columns of zeros: they add
- * nothing to a distance, and one-hot degrees of a graph with hubs have little else. */
-static gg_status features_embedding(const gg_csr *features, gg_tensor **out, gg_error *e)
-{
-    int64_t *column = calloc((size_t)features->cols + 1, sizeof *column);
-    if (!column)
-        return gg_fail(e, GG_ERR_MEMORY, "out of memory for %lld features",
-                       (long long)features->cols);
-    int64_t used = number_columns(features, column);
-    int64_t width = used > 0 ? used : 1;
-    gg_status status = gg_tensor_new(GG_F32, 2, (int64_t[]){features->rows, width}, out, e);
-    for (int64_t i = 0; status == GG_OK && i < features->rows; i++)
-        for (int64_t k = features->rowptr[i]; k < features->rowptr[i + 1]; k++)
-            gg_set(*out, i * width + column[features->col[k]], gg_csr_value(features, k));
-    free(column);
-    return status;
-}
-
 static gg_status read_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e)
 {
     const cflp_settings *s = x->settings;
@@ -108,7 +77,8 @@ static gg_status read_embedding(const cflp_experiment *x, gg_tensor **out, gg_er
 
 gg_status cflp_load_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e)
 {
-    return strcmp(x->settings->embedding, "features") == 0
-               ? features_embedding(x->data->features, out, e)
-               : read_embedding(x, out, e);
+    gg_embedding_source source = {
+        .graph = x->data->train, .features = x->data->features, .threads = x->threads};
+    return strcmp(x->settings->embedding, "features") == 0 ? gg_embed_features(&source, out, e)
+                                                           : read_embedding(x, out, e);
 }

@@ -312,6 +312,49 @@ GG_API GG_MUST_CHECK gg_status gg_link_fit_metrics(const gg_link_fit *f, const g
                                                    const gg_pair_list *others, gg_metrics *out,
                                                    gg_error *e);
 
+/* ---- embeddings --------------------------------------------------------------------------- */
+
+/* How far an embedding's training is. */
+typedef struct gg_embedding_progress {
+    const char *what;    /* "epoch", "walks" */
+    int64_t step, steps; /* from 1; the most there will be */
+    double loss;         /* NaN where there is none */
+    double seconds;      /* since the method began */
+} gg_embedding_progress;
+
+/* Called after every step. Return false to stop: the method fails with GG_ERR_STATE. */
+typedef bool (*gg_embedding_callback)(const gg_embedding_progress *progress, void *context);
+
+/* What an embedding is learned from, without labels. The same source gives the same bits at any
+ * number of threads. features: nodes x F, f32; NULL: there are none, and a method that needs some
+ * takes degrees, gg_graph_degree_features. */
+typedef struct gg_embedding_source {
+    const gg_graph *graph; /* the training graph: no other links are seen */
+    const gg_csr *features;
+    uint64_t seed;
+    int threads;
+    gg_embedding_callback progress; /* NULL: nobody watches */
+    void *context;                  /* of progress */
+} gg_embedding_source;
+
+/* An embedding by a method's name, with the method's own defaults: nodes x dimensions, f32, the
+ * caller's. "features" are as wide as they are. GG_ERR_ARGUMENT for an unknown name. */
+GG_API GG_MUST_CHECK gg_status gg_embed(const char *method, const gg_embedding_source *source,
+                                        int64_t dimensions, gg_tensor **out, gg_error *e);
+
+/* The k-th method's name; NULL behind the last. */
+GG_API const char *gg_embedding_name(int k);
+
+/* The method's settings in words ("hidden 512, rate 0.001, patience 20"), as far as they decide its
+ * result; cut to size. GG_ERR_ARGUMENT for an unknown name. */
+GG_API gg_status gg_embedding_settings(const char *method, int64_t dimensions, char *text,
+                                       size_t size, gg_error *e);
+
+/* The features themselves as a dense matrix, but for columns of zeros: they add nothing to a
+ * distance, and one-hot degrees of a graph with hubs have little else. Method "features". */
+GG_API GG_MUST_CHECK gg_status gg_embed_features(const gg_embedding_source *source, gg_tensor **out,
+                                                 gg_error *e);
+
 /* ---- without training --------------------------------------------------------------------- */
 
 /* The metrics of a heuristic's scores in the training graph, for the validation and test pairs. */

@@ -1,0 +1,22 @@
+/* embedding.h (internal): a method of embedding, for the list of those found by name. */
+#ifndef GG_EMBEDDING_H
+#define GG_EMBEDDING_H
+
+#include "models.h"
+
+/* Each method's file defines one, with its defaults in both functions. */
+typedef struct gg_embedding_method {
+    const char *name;
+    gg_status (*embed)(const gg_embedding_source *s, int64_t dimensions, gg_tensor **out,
+                       gg_error *e);
+    void (*settings)(int64_t dimensions, char *text, size_t size);
+} gg_embedding_method;
+
+extern const gg_embedding_method gg_method_features;
+
+/* The features of a source, or degrees where it has none; *made is what the caller must free, or
+ * NULL. */
+gg_status gg_embedding_inputs(const gg_embedding_source *s, const gg_csr **features, gg_csr **made,
+                              gg_error *e);
+
+#endif
