@@ -1,12 +1,9 @@
 #!/usr/bin/env python3
 """results.py OUT: prints the tables of docs/results.md from the runs of docs/results.sh."""
-import glob
-import json
-import os
 import statistics
 import sys
 
-METRICS = ("auc", "ap", "hits@20", "hits@50", "hits@100")
+from runs import HEADINGS, METRICS, SETS, read, scores, spread
 
 # Zhao et al., ICML 2022: tables 2 and 3, those of Hits@50 and average precision in the appendix, the
 # ablations of the losses and of the embeddings. (mean, standard deviation) of 20 runs.
@@ -37,27 +34,7 @@ PAPER = {
 }
 
 ENCODERS = {"jknet": "JKNet", "gcn": "GCN", "sage": "GraphSAGE"}
-SETS = {"cora": "Cora", "citeseer": "CiteSeer", "facebook": "Facebook", "pubmed": "PubMed", "ogbl-ddi": "ogbl-ddi"}
 EMBEDDINGS = {"mvgrl": "MVGRL\\*", "dgi": "DGI\\*", "features": "features"}
-
-
-def read(folder):
-    """Scores in percent by row: [(split, seed, {metric: score}, embedding), ...]."""
-    rows = {}
-    for path in sorted(glob.glob(os.path.join(folder, "*.json"))):
-        name, split, seed = os.path.basename(path)[:-5].rsplit("-", 2)
-        if int(seed) != int(split) + 1:
-            continue
-        with open(path) as file:
-            run = json.load(file)
-        assert run["config"]["seed"] == int(seed) and run["data"]["split"].endswith(split), path
-        rows.setdefault(name, []).append({m: 100 * run["mean"][m] for m in METRICS})
-    return rows
-
-
-def spread(values):
-    text = f"{statistics.mean(values):.2f}"
-    return text + (f" ± {statistics.stdev(values):.2f}" if len(values) > 1 else "")
 
 
 def label(name):
@@ -75,21 +52,21 @@ def main():
     for dataset, title in SETS.items():
         names = [n for n in PAPER if n.startswith(dataset + "-") or n == dataset]
         names += [n for n in rows if n not in PAPER and n.startswith(dataset + "-")]
-        print(f"\n| {title} | embedding | runs | AUC | AP | Hits@20 | Hits@50 | Hits@100 |")
+        print(f"\n| {title} | embedding | runs | " + " | ".join(HEADINGS) + " |")
         print("|---|---|---:|---:|---:|---:|---:|---:|")
         for name in names:
             if name not in rows:
                 continue
             model, embedding = label(name)
             runs, paper = rows[name], PAPER.get(name, {})
-            cells = [spread([r[m] for r in runs]) for m in METRICS]
+            cells = [spread(scores(runs, m)) for m in METRICS]
             print(f"| {model} | {embedding} | {len(runs)} | " + " | ".join(cells) + " |")
             if not paper:
                 continue
             cells, low = [], False
             for m in METRICS:
                 cells.append(f"{paper[m][0]:.2f} ± {paper[m][1]:.2f}" if m in paper else "")
-                low |= m in paper and statistics.mean([r[m] for r in runs]) < paper[m][0] - 2 * paper[m][1]
+                low |= m in paper and statistics.mean(scores(runs, m)) < paper[m][0] - 2 * paper[m][1]
             print(f"| paper{' (ours is below)' if low else ''} | | 20 | " + " | ".join(cells) + " |")
 
 

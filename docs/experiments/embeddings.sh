@@ -1,0 +1,22 @@
+#!/bin/sh
+# embeddings.sh DATA OUT [CFLP_TRAIN]: CFLP with every embedding, each trained on the split's training
+# graph, and without counterfactuals. Seed k goes with split k - 1; PubMed and Facebook one split.
+. "$(dirname "$0")/run.sh"
+
+# every SPLIT DATASET...
+every() {
+    split=$1
+    shift
+    for set in "$@"; do
+        for embedding in svd node2vec dgi grace mvgrl features; do
+            run $set-jknet-$embedding $set $split $((split + 1)) --embedding $embedding
+        done
+        run $set-nocf $set $split $((split + 1)) --alpha 0 --beta 0
+    done
+}
+
+for split in 0 1 2; do
+    every $split cora citeseer
+done
+every 0 pubmed facebook
+tables
