@@ -22,7 +22,7 @@ typedef struct statistics {
 } statistics;
 
 #define ROWS 64    /* of a block */
-#define TOGETHER 4 /* rows that are added to sums in one go */
+#define TOGETHER 8 /* rows that are added up in the tape's dtype before sums in double get them */
 
 static int64_t row_blocks(const gg_node *n)
 {
@@ -64,19 +64,19 @@ GG_SIMD static const double *total(const gg_node *n)
 #ifdef real
 
 /* Adds rows of x - first, and of its square, to sums: `rows` at once, or the sums would go through
- * memory for each. */
+ * memory, and through double, for each. */
 GG_INLINE void FN(add_x)(const real *restrict x, const real *restrict first, int rows, int64_t d,
                          double *restrict sum, double *restrict squares)
 {
     for (int64_t c = 0; c < d; c++) {
-        double s = sum[c], q = squares[c];
+        real s = 0, q = 0;
         for (int i = 0; i < rows; i++) {
-            double v = (double)x[i * d + c] - (double)first[c];
+            real v = x[i * d + c] - first[c];
             s += v;
             q += v * v;
         }
-        sum[c] = s;
-        squares[c] = q;
+        sum[c] += (double)s;
+        squares[c] += (double)q;
     }
 }
 
@@ -163,18 +163,18 @@ static void FN(norm_forward)(gg_node *n)
 
 /* Adds rows of dY, and of dY (X - mean), to sums. */
 GG_INLINE void FN(add_dy)(const real *restrict dy, const real *restrict x,
-                          const double *restrict mean, int rows, int64_t d, double *restrict sum,
+                          const real *restrict mean, int rows, int64_t d, double *restrict sum,
                           double *restrict with_x)
 {
     for (int64_t c = 0; c < d; c++) {
-        double s = sum[c], w = with_x[c];
+        real s = 0, w = 0;
         for (int i = 0; i < rows; i++) {
-            double g = dy[i * d + c];
+            real g = dy[i * d + c];
             s += g;
-            w += g * ((double)x[i * d + c] - mean[c]);
+            w += g * (x[i * d + c] - mean[c]);
         }
-        sum[c] = s;
-        with_x[c] = w;
+        sum[c] += (double)s;
+        with_x[c] += (double)w;
     }
 }
 
@@ -183,14 +183,14 @@ GG_SIMD static void FN(sum_dy)(void *context, int64_t begin, int64_t end)
     const gg_node *n = context;
     const statistics *s = n->saved;
     int64_t d = n->out->shape[1];
-    const real *x = n->in[0]->data, *dy = n->out->grad;
+    const real *x = n->in[0]->data, *dy = n->out->grad, *mean = s->factors;
     double *restrict sum = s->sums + begin / ROWS * 2 * d, *restrict with_x = sum + d;
     int64_t i = begin;
     memset(sum, 0, 2 * (size_t)d * sizeof *sum);
     for (; i + TOGETHER <= end; i += TOGETHER)
-        FN(add_dy)(dy + i * d, x + i * d, s->mean, TOGETHER, d, sum, with_x);
+        FN(add_dy)(dy + i * d, x + i * d, mean, TOGETHER, d, sum, with_x);
     for (; i < end; i++)
-        FN(add_dy)(dy + i * d, x + i * d, s->mean, 1, d, sum, with_x);
+        FN(add_dy)(dy + i * d, x + i * d, mean, 1, d, sum, with_x);
 }
 
 /* dX (+)= a dY + b (X - mean) + c */
