@@ -79,22 +79,58 @@ static void end_stream(void)
 #endif
 }
 
-/* The places p of each id, in order, as the rows of a matrix: a counting sort. */
+/* A counting sort of places by id, each part of them on a thread. */
+typedef struct id_sort {
+    const int32_t *index;
+    int64_t ids, part; /* places in a part */
+    int64_t *next;     /* parts x ids: how many places the part has of the id; then where its next
+                          one goes */
+    int32_t *places;
+} id_sort;
+
+static void count_part(void *context, int64_t begin, int64_t end)
+{
+    const id_sort *s = context;
+    int64_t *next = s->next + begin / s->part * s->ids;
+    memset(next, 0, (size_t)s->ids * sizeof *next);
+    for (int64_t p = begin; p < end; p++)
+        next[s->index[p]]++;
+}
+
+static void place_part(void *context, int64_t begin, int64_t end)
+{
+    const id_sort *s = context;
+    int64_t *next = s->next + begin / s->part * s->ids;
+    for (int64_t p = begin; p < end; p++)
+        s->places[next[s->index[p]]++] = (int32_t)p;
+}
+
+/* The places p of each id, in order, as the rows of a matrix. */
 static bool sort_by_id(gg_node *n, const by_id *r, int64_t ids, gg_csr *places)
 {
-    int64_t *rowptr = gg_node_alloc(n, (size_t)ids + 2, sizeof *rowptr);
-    int32_t *col = gg_node_alloc(n, (size_t)r->count, sizeof *col);
-    if (!rowptr || !col)
+    int64_t threads = gg_tape_threads(n->tape), part = r->count / threads + 1;
+    int64_t parts = (r->count + part - 1) / part;
+    int64_t *rowptr = gg_node_alloc(n, (size_t)ids + 1, sizeof *rowptr);
+    id_sort s = {.index = r->index,
+                 .ids = ids,
+                 .part = part,
+                 .next = gg_node_alloc(n, (size_t)(parts * ids) + 1, sizeof *s.next),
+                 .places = gg_node_alloc(n, (size_t)r->count + 1, sizeof *s.places)};
+    if (!rowptr || !s.next || !s.places)
         return false;
-    /* one further on than it will be, so that filling the rows moves it into place */
-    memset(rowptr, 0, ((size_t)ids + 2) * sizeof *rowptr);
-    for (int64_t p = 0; p < r->count; p++)
-        rowptr[r->index[p] + 2]++;
-    for (int64_t i = 1; i <= ids; i++)
-        rowptr[i + 1] += rowptr[i];
-    for (int64_t p = 0; p < r->count; p++)
-        col[rowptr[r->index[p] + 1]++] = (int32_t)p;
-    *places = (gg_csr){.rows = ids, .cols = r->count, .rowptr = rowptr, .col = col};
+    gg_tape_parallel(n->tape, r->count, part, count_part, &s);
+    int64_t place = 0;
+    for (int64_t i = 0; i < ids; i++) {
+        rowptr[i] = place;
+        for (int64_t k = 0; k < parts; k++) {
+            int64_t *next = s.next + k * ids + i, count = *next;
+            *next = place;
+            place += count;
+        }
+    }
+    rowptr[ids] = place;
+    gg_tape_parallel(n->tape, r->count, part, place_part, &s);
+    *places = (gg_csr){.rows = ids, .cols = r->count, .rowptr = rowptr, .col = s.places};
     return true;
 }
 #endif
