@@ -20,8 +20,8 @@ void gg_match_exact_find(const gg_match_exact *x, const gg_clustering *c, double
                          int32_t j, gg_match *match);
 
 /* The same for a treatment of pairs: the nearest of every node, and the pairs of the rarer value.
- * t must outlive it. p: taken over and emptied. lists: how many of the nearest to keep, at most,
- * for tests; 0: as many as help. */
+ * t must outlive it. p: taken over and emptied. lists: for tests, how many of the nearest to keep,
+ * at most, and never to look at all nodes; 0: what helps. */
 typedef struct gg_match_pairwise gg_match_pairwise;
 gg_status gg_match_pairwise_new(gg_points *p, const gg_treatment *t, bool self, double limit,
                                 int64_t lists, int threads, gg_match_pairwise **out, gg_error *e);

@@ -17,6 +17,9 @@
  *
  * Of each list the first nodes are in a table. The rare pair that needs more sorts whole lists, in
  * memory set aside for each thread.
+ *
+ * On graphs of a few thousand nodes a look at all of them is quicker where the rarer value is
+ * wanted: match_scan.c.
  */
 #include "match.h"
 
@@ -24,6 +27,7 @@
 #include <stdatomic.h>
 
 #include "match_near.h"
+#include "match_scan.h"
 #include "match_values.h"
 
 /* How much of a list is kept, for the rarer value and the other, and bytes for either. */
@@ -45,6 +49,7 @@ struct gg_match_pairwise {
     char *candidate; /* nodes that have a partner on the lists; NULL without lists */
     gg_near_choice choice[2];
     gg_near_table table[2]; /* of each value that may be wanted */
+    gg_match_scan scan;     /* in place of the rarer one's, on small graphs */
     int64_t slots;
     slot *slot;
 };
@@ -200,6 +205,10 @@ static void run_whole(search *s)
 void gg_match_pairwise_find(const gg_match_pairwise *x, int32_t i, int32_t j, gg_match *match)
 {
     int wanted = 1 - match->treatment;
+    if (x->scan.distance && wanted == x->values.listed) {
+        gg_match_scan_find(&x->scan, i, j, match);
+        return;
+    }
     search s = {.x = x, .wanted = wanted, .limit = x->choice[0].limit, .match = match};
     s.side[0] = (side){.own = i, .near = gg_near_table_at(&x->table[wanted], i)};
     s.side[1] = (side){.own = j, .near = gg_near_table_at(&x->table[wanted], j)};
@@ -239,18 +248,17 @@ static gg_status new_slots(gg_match_pairwise *x, int threads, gg_error *e)
     return status;
 }
 
-static gg_status new_tables(gg_match_pairwise *x, int64_t lists, int threads, gg_error *e)
+static gg_status new_table(gg_match_pairwise *x, int wanted, int64_t lists, int threads,
+                           gg_error *e)
 {
+    const gg_near_choice *c = &x->choice[wanted];
+    bool rarer = wanted == x->values.listed;
+    if (rarer && !lists && gg_match_scan_fits(x->points.count))
+        return gg_match_scan_new(&x->points, &x->values, c->self, c->limit, threads, &x->scan, e);
     int64_t entry = (int64_t)(sizeof(int32_t) + sizeof(double));
-    int64_t room = most_table / entry / x->points.count;
-    gg_status status = GG_OK;
-    for (int wanted = 0; wanted < 2 && !status; wanted++) {
-        int64_t most = wanted == x->values.listed ? MOST_RARE : MOST_COMMON;
-        most = room < 8 ? 8 : most < room ? most : room;
-        status = gg_near_table_new(&x->points, &x->choice[wanted], lists ? lists : most, threads,
-                                   &x->table[wanted], e);
-    }
-    return status;
+    int64_t room = most_table / entry / x->points.count, most = rarer ? MOST_RARE : MOST_COMMON;
+    most = room < 8 ? 8 : most < room ? most : room;
+    return gg_near_table_new(&x->points, c, lists ? lists : most, threads, &x->table[wanted], e);
 }
 
 gg_status gg_match_pairwise_new(gg_points *p, const gg_treatment *t, bool self, double limit,
@@ -265,8 +273,8 @@ gg_status gg_match_pairwise_new(gg_points *p, const gg_treatment *t, bool self, 
     gg_status status = gg_match_values_new(t, threads, &x->values, e);
     if (!status)
         status = set_candidates(x, e);
-    if (!status)
-        status = new_tables(x, lists, threads, e);
+    for (int wanted = 0; wanted < 2 && !status; wanted++)
+        status = new_table(x, wanted, lists, threads, e);
     if (!status)
         status = new_slots(x, threads, e);
     if (status)
@@ -286,6 +294,7 @@ void gg_match_pairwise_free(gg_match_pairwise *x)
     gg_free(x->slot);
     for (int wanted = 0; wanted < 2; wanted++)
         gg_near_table_free(&x->table[wanted]);
+    gg_match_scan_free(&x->scan);
     gg_match_values_free(&x->values);
     gg_free(x->candidate);
     gg_points_free(&x->points);
