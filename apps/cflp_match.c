@@ -31,9 +31,10 @@ gg_status cflp_treat(cflp_experiment *x, const char *name, gg_error *e)
 gg_status cflp_new_matcher(cflp_experiment *x, const gg_tensor *embedding, gg_error *e)
 {
     const cflp_settings *s = x->settings;
-    gg_match_mode mode = s->match == CFLP_MATCH_OFFICIAL ? GG_MATCH_OFFICIAL
-                         : s->match_self                 ? GG_MATCH_EXACT_SELF
-                                                         : GG_MATCH_EXACT;
+    static const gg_match_mode modes[] = {[CFLP_MATCH_EXACT] = GG_MATCH_EXACT,
+                                          [CFLP_MATCH_OFFICIAL] = GG_MATCH_OFFICIAL,
+                                          [CFLP_MATCH_DISTINCT] = GG_MATCH_OFFICIAL_DISTINCT};
+    gg_match_mode mode = s->match_self ? GG_MATCH_EXACT_SELF : modes[s->match];
     return gg_matcher_new(x->data->train, &x->treatment.t, embedding, s->gamma, mode, x->threads,
                           &x->matcher, e);
 }

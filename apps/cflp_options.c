@@ -27,7 +27,7 @@ static const char *const clocks[] = {"step", "epoch", NULL};
 static const char *const feature_norms[] = {"rows", "none", NULL};
 static const char *const ates[] = {"matched", "all", NULL};
 static const char *const schedules[] = {"cyclic", "cosine", "sgdr", "step", "none", NULL};
-static const char *const matches[] = {"exact", "official", NULL};
+static const char *const matches[] = {"exact", "official", "official-distinct", NULL};
 static const char *const metrics[] = {"auc", "ap", "hits@20", "hits@50", "hits@100", "mrr", NULL};
 
 /* The choices stand in the order of their enums, which are stored as int. */
@@ -117,7 +117,8 @@ const cflp_option cflp_options[] = {
      .programs = MATCHING},
     {METHOD, "match", "HOW",
      "exact: the nearest pair of the other treatment; official: the walk of the authors' "
-     "program, which often stops at a farther one (slow and large: for comparison)",
+     "program, which often stops at a farther one, or at a node and itself; official-distinct: "
+     "the walk that goes on past those (both slow and large: for comparison)",
      .type = CFLP_CHOICE, .choices = matches, .initial = "exact", .offset = AT(match),
      .programs = MATCHING},
     {METHOD, "match-self", NULL,

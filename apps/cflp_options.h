@@ -15,7 +15,7 @@ enum { CFLP_OPTIONS_MAX = 80 };
 /* Whose options: bits. */
 typedef enum cflp_program { CFLP_TRAIN = 1, CFLP_TREATMENTS = 2, CFLP_LINKS = 4 } cflp_program;
 
-typedef enum cflp_match { CFLP_MATCH_EXACT, CFLP_MATCH_OFFICIAL } cflp_match;
+typedef enum cflp_match { CFLP_MATCH_EXACT, CFLP_MATCH_OFFICIAL, CFLP_MATCH_DISTINCT } cflp_match;
 typedef enum cflp_predictor {
     CFLP_CFLP,
     CFLP_GNN,

@@ -247,10 +247,10 @@ static gg_status complete(cflp_settings *s, gg_error *e)
         status = settle_predictor(s, e);
     if (status == GG_OK)
         status = settle_split(s, e);
-    if (status == GG_OK && s->match_self && s->match == CFLP_MATCH_OFFICIAL)
+    if (status == GG_OK && s->match_self && s->match != CFLP_MATCH_EXACT)
         status = gg_fail(e, GG_ERR_ARGUMENT,
-                         "--match-self: expected --match exact with it, "
-                         "found --match official");
+                         "--match-self: expected --match exact with it, found --match %s",
+                         cflp_option_find("match")->choices[s->match]);
     return status;
 }
 

@@ -115,9 +115,8 @@ static void report_counterfactuals(const cflp_experiment *x)
         fprintf(x->text, "Treatment  %s: T = 1 for %.2f%% of pairs\n", x->treatment.title,
                 f->pairs ? 100.0 * (double)f->treated / (double)f->pairs : 0);
     fprintf(x->text, "Matching   %s%s on %s, gamma %g%%: distance %.4g\n",
-            s->match == CFLP_MATCH_EXACT ? "exact" : "official",
-            s->match_self ? " with self-matches" : "", s->embedding, s->gamma,
-            gg_matcher_gamma(x->matcher));
+            cflp_option_find("match")->choices[s->match], s->match_self ? " with self-matches" : "",
+            s->embedding, s->gamma, gg_matcher_gamma(x->matcher));
     fprintf(x->text,
             "           %lld of %lld %spairs have a counterfactual (%.1f%%), %lld of them a link\n",
             (long long)f->found, (long long)f->pairs, f->sampled ? "sampled " : "", share,
