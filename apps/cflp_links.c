@@ -41,7 +41,7 @@ static gg_status match(explanation *x, gg_error *e)
     if (status == GG_OK)
         status = cflp_load_embedding(&x->x, &embedding, e);
     if (status == GG_OK)
-        status = cflp_new_matcher(&x->x, embedding, e);
+        status = cflp_new_matchers(&x->x, embedding, e);
     gg_tensor_free(embedding);
     if (status != GG_OK)
         return status;
@@ -50,7 +50,7 @@ static gg_status match(explanation *x, gg_error *e)
     if (!x->match)
         return gg_fail(e, GG_ERR_MEMORY, "out of memory for %lld pairs", (long long)count);
     for (int64_t k = 0; k < count; k++)
-        x->match[k] = gg_matcher_find(x->x.matcher, x->pairs->u[k], x->pairs->v[k]);
+        x->match[k] = gg_matcher_find(x->x.matcher[0], x->pairs->u[k], x->pairs->v[k]);
     return GG_OK;
 }
 
@@ -114,7 +114,7 @@ static gg_status write_json(const explanation *x, gg_error *e)
     json_t *object = cflp_json_heading(&x->x), *pairs = json_array();
     for (int64_t k = 0; k < x->pairs->count; k++)
         json_array_append_new(pairs, pair_object(x, k));
-    json_object_set_new(object, "gamma", json_number(gg_matcher_gamma(x->x.matcher)));
+    json_object_set_new(object, "gamma", json_number(gg_matcher_gamma(x->x.matcher[0])));
     json_object_set_new(object, "pairs", pairs);
     gg_status status = json_file_write(x->x.settings->json, object, e);
     json_decref(object);

@@ -22,6 +22,7 @@ static const char *const decoders[] = {"hadamard", "inner", "concat", NULL};
 static const char *const places[] = {"apart", "together", NULL};
 static const char *const discrepancies[] = {"mean", "sinkhorn", "frobenius", NULL};
 static const char *const balances[] = {"balanced", "none", NULL};
+static const char *const bundles[] = {"average", "sample", NULL};
 static const char *const starts[] = {"keep", "anew", NULL};
 static const char *const clocks[] = {"step", "epoch", NULL};
 static const char *const feature_norms[] = {"rows", "none", NULL};
@@ -36,6 +37,7 @@ static_assert(GG_LINK_HADAMARD == 0 && GG_LINK_INNER == 1 && GG_LINK_CONCAT == 2
 static_assert(GG_JK_NONE == 0 && GG_JK_WEIGHTED == 1 && GG_JK_LSTM == 6, "jumping knowledge");
 static_assert(GG_CFLP_MEAN == 0 && GG_CFLP_SINKHORN == 1 && GG_CFLP_FROBENIUS == 2, "discrepancy");
 static_assert(GG_CFLP_BALANCED == 0 && GG_CFLP_STEPS == 0 && GG_CFLP_KEEP == 0, "training");
+static_assert(GG_CFLP_AVERAGE == 0 && GG_CFLP_SAMPLE == 1, "bundle");
 static_assert(sizeof(gg_link_pair) == sizeof(int) && sizeof(gg_jk_mode) == sizeof(int) &&
                   sizeof(cflp_match) == sizeof(int),
               "enums are as large as int");
@@ -91,8 +93,14 @@ const cflp_option cflp_options[] = {
      "where paper and published program differ, options that are not given follow the program "
      "(official, which made the paper's tables) or the text (paper)",
      .type = CFLP_CHOICE, .choices = profiles, .initial = "official", .offset = AT(profile)},
-    {METHOD, "treatment", "NAME", "what pairs have in common or not: one of those listed below",
+    {METHOD, "treatment", "NAME",
+     "what pairs have in common or not: one of those listed below; or, but for cflp_links, several "
+     "with commas between",
      .type = CFLP_TREATMENT, .initial = "kcore", .offset = AT(treatment), .programs = MATCHING},
+    {METHOD, "bundle", "HOW",
+     "of several treatments: average their losses on counterfactual links, or sample one for each "
+     "optimizer step",
+     .type = CFLP_CHOICE, .choices = bundles, .offset = AT(model.bundle)},
     {METHOD, "isolated", "HOW",
      "nodes of core 0, under --treatment kcore: apart (treated with nobody) or together (a core "
      "like "
@@ -131,7 +139,8 @@ const cflp_option cflp_options[] = {
      "weight of a link in the losses: balanced (as many as there are non-links for it) or none",
      .type = CFLP_CHOICE, .choices = balances, .paper = "none", .offset = AT(model.balance)},
     {METHOD, "ate", "HOW",
-     "the observed effect is the mean over the pairs that have a counterfactual (matched) or all",
+     "effects are means over the pairs that have a counterfactual (matched; the estimated one over "
+     "those of the split) or over all",
      .type = CFLP_CHOICE, .choices = ates, .initial = "matched", .paper = "all", .offset = AT(ate),
      .programs = CFLP_TRAIN | CFLP_TREATMENTS},
 
@@ -449,12 +458,9 @@ static gg_status check_treatments(const char *text, const char *place, gg_error 
 {
     char name[512];
     gg_status status = GG_OK;
-    for (bool more = true; more && status == GG_OK;) {
-        size_t length = strcspn(text, ",");
-        snprintf(name, sizeof name, "%.*s", length < 500 ? (int)length : 500, text);
+    while (text && status == GG_OK) {
+        text = treatment_next(text, name, sizeof name);
         status = treatment_check(name, place, e);
-        more = text[length] == ',';
-        text += length + more;
     }
     return status;
 }

@@ -93,11 +93,10 @@ static gg_status train(worker *w, cflp_run *run, gg_error *e)
     gg_cflp *model = NULL;
     gg_status status = gg_cflp_new(&options, x->data->features->cols, GG_F32, &model, e);
     if (status == GG_OK)
-        status = gg_cflp_train(model, x->data, options.treated ? &x->treatment.t : NULL, x->matcher,
-                               on_epoch, w, &run->result, e);
+        status = gg_cflp_train(model, x->data, x->t, x->matcher, on_epoch, w, &run->result, e);
     double start = clock_now();
-    if (status == GG_OK && x->matcher)
-        status = gg_cflp_estimate(model, x->data, &run->ate_est, e);
+    if (status == GG_OK && x->matcher[0])
+        status = gg_cflp_estimate(model, x->data, x->t, x->matcher, run->estimates, e);
     run->result.seconds_evaluation += clock_now() - start;
     gg_cflp_free(model);
     return status;

@@ -24,7 +24,7 @@ static gg_status match(cflp_experiment *x, gg_error *e)
 static gg_status prepare(cflp_experiment *x, gg_error *e)
 {
     const gg_cflp_options *model = &x->settings->model;
-    gg_status status = model->treated ? cflp_treat(x, x->settings->treatment, e) : GG_OK;
+    gg_status status = model->treatments > 0 ? cflp_treat(x, x->settings->treatment, e) : GG_OK;
     if (status == GG_OK && (model->alpha > 0 || model->beta > 0))
         status = match(x, e);
     if (status == GG_OK)
