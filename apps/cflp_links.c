@@ -5,8 +5,8 @@
  */
 #include "cflp_main.h"
 #include "cflp_report.h"
-#include "data_file.h"
 #include "json_file.h"
+#include "result_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,17 +21,9 @@ typedef struct explanation {
 
 static gg_status read_pairs(explanation *x, gg_error *e)
 {
-    const cflp_settings *s = x->x.settings;
-    const gg_dataset *d = x->x.data;
-    const char *path = s->pairs;
-    char inside[4096];
-    x->pairs = &d->split.test;
-    if (!path)
-        return GG_OK;
-    x->pairs = &x->own;
-    path = data_file(s->dataset, path, inside, sizeof inside);
-    return d->names ? gg_read_named_pairs(path, d->names, &x->own, e)
-                    : gg_read_pairs(path, d->nodes, &x->own, e);
+    bool given = x->x.settings->pairs;
+    x->pairs = given ? &x->own : &x->x.data->split.test;
+    return given ? cflp_read_pairs(&x->x, &x->own, e) : GG_OK;
 }
 
 static gg_status match(explanation *x, gg_error *e)
@@ -56,21 +48,6 @@ static gg_status match(explanation *x, gg_error *e)
 
 /* ---- telling ---- */
 
-/* A node by its name; what would break a line or a column becomes '?'. */
-static const char *name_of(const gg_dataset *d, int32_t node, char *text, size_t size)
-{
-    if (node < 0)
-        snprintf(text, size, "-");
-    else if (d->names)
-        snprintf(text, size, "%s", gg_name(d->names, node));
-    else
-        snprintf(text, size, "%d", node);
-    for (char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
-    return text;
-}
-
 static void print_tsv(const explanation *x)
 {
     const gg_dataset *d = x->x.data;
@@ -81,9 +58,10 @@ static void print_tsv(const explanation *x)
         gg_match m = x->match[k];
         if (m.found)
             snprintf(distance, sizeof distance, "%.9g", m.distance);
-        printf("%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", name_of(d, i, u, sizeof u),
-               name_of(d, j, v, sizeof v), gg_csr_has(d->train->adjacency, i, j), m.treatment,
-               m.found, name_of(d, m.a, a, sizeof a), name_of(d, m.b, b, sizeof b), distance,
+        printf("%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", cflp_node_text(d, i, u, sizeof u),
+               cflp_node_text(d, j, v, sizeof v), gg_csr_has(d->train->adjacency, i, j),
+               m.treatment, m.found, cflp_node_text(d, m.a, a, sizeof a),
+               cflp_node_text(d, m.b, b, sizeof b), distance,
                !m.found     ? "-"
                : m.cf_label ? "1"
                             : "0");
@@ -128,7 +106,7 @@ static gg_status work(const cflp_settings *s, gg_error *e)
     bool json_only = s->json && strcmp(s->json, "-") == 0;
     explanation x = {.x = {.settings = s, .build = gg_build_info()}};
     x.x.threads = cflp_thread_count(s, &x.x.build);
-    gg_status status = s->json ? json_file_check(s->json, e) : GG_OK;
+    gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
     if (status == GG_OK)
         status = cflp_load_data(&x.x, e);
     if (status == GG_OK)

@@ -81,8 +81,10 @@ const cflp_option cflp_options[] = {
      "features themselves, or a .npy matrix with a row for every node, made from the training "
      "links of this split alone",
      .type = CFLP_TEXT, .initial = "features", .offset = AT(embedding), .programs = MATCHING},
-    {DATA, "pairs", "FILE", "the pairs to explain, 'u v' a line; unset: the links to test on",
-     .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET, .programs = CFLP_LINKS},
+    {DATA, "pairs", "FILE",
+     "the pairs to explain, or to write --predictions for, 'u v' a line; unset: those to test on",
+     .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET,
+     .programs = CFLP_TRAIN | CFLP_LINKS},
 
     {METHOD, "model", "NAME",
      "cflp; gnn (the graph network alone, without treatment and counterfactuals); or a score of "
@@ -220,10 +222,16 @@ const cflp_option cflp_options[] = {
      .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(json), .programs = MATCHING},
     {OUTPUT, "tsv", NULL, "print the table with tabs between its columns", .type = CFLP_FLAG,
      .rules = CFLP_OUTPUT, .offset = AT(tsv), .programs = CFLP_TREATMENTS},
+    {OUTPUT, "predictions", "FILE",
+     "write for each of --pairs, with tabs between, the probability of a link, its treatment, and "
+     "the treatment's effect on the probability, into FILE; '-' for standard output: means over "
+     "the runs",
+     .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(predictions)},
     {OUTPUT, "save-split", "DIR",
      "write the split's five files into the new folder DIR, for --split", .type = CFLP_TEXT,
      .rules = CFLP_OUTPUT, .offset = AT(save_split)},
-    {OUTPUT, "quiet", NULL, "print the results alone; with --json -, the JSON alone",
+    {OUTPUT, "quiet", NULL,
+     "print the results alone; if they go to standard output by a '-', those alone",
      .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet), .programs = MATCHING},
     {OUTPUT, "config", "FILE",
      "read options from FILE first: lines 'name = value', comments after #; the command line "

@@ -52,8 +52,8 @@ typedef struct cflp_settings {
     cflp_ate ate;
     gg_cflp_options model;       /* but for seed and threads, which are set when the runs start */
     int64_t runs, seed, threads; /* threads 0: whatever the machine has */
-    const char *pairs;           /* of cflp_links */
-    const char *json, *save_split, *config;
+    const char *pairs;           /* to explain or predict */
+    const char *json, *predictions, *save_split, *config;
     bool quiet, tsv, print_config, help, version;
 
     cflp_giver given[CFLP_OPTIONS_MAX]; /* by position in the table */

@@ -243,6 +243,18 @@ static gg_status settle_treatment(cflp_settings *s, gg_error *e)
     return GG_OK;
 }
 
+static gg_status check_predictions(const cflp_settings *s, gg_error *e)
+{
+    if (s->program == CFLP_TRAIN && s->pairs && !s->predictions)
+        return gg_fail(e, GG_ERR_ARGUMENT, "--pairs: expected --predictions with it, found none");
+    if (s->predictions && s->predictor > CFLP_GNN)
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "--predictions: expected --model cflp or gnn with it, found another");
+    if (s->predictions && s->json && strcmp(s->predictions, s->json) == 0)
+        return gg_fail(e, GG_ERR_ARGUMENT, "--predictions: expected another file than --json's");
+    return GG_OK;
+}
+
 static gg_status complete(cflp_settings *s, gg_error *e)
 {
     gg_status status = other_defaults(s, e);
@@ -254,6 +266,8 @@ static gg_status complete(cflp_settings *s, gg_error *e)
         status = settle_predictor(s, e);
     if (status == GG_OK)
         status = settle_split(s, e);
+    if (status == GG_OK)
+        status = check_predictions(s, e);
     if (status == GG_OK && s->match_self && s->match != CFLP_MATCH_EXACT)
         status = gg_fail(e, GG_ERR_ARGUMENT,
                          "--match-self: expected --match exact with it, found --match %s",

@@ -11,6 +11,7 @@ typedef struct cflp_run {
     int64_t seed;
     gg_cflp_result result;
     gg_cflp_estimates estimates[GG_CFLP_MAX_TREATMENTS];
+    double *prediction; /* until it is added to the others': see x->prediction */
 } cflp_run;
 
 /* The data, the matching that all runs share, and the runs. */
@@ -29,6 +30,9 @@ typedef struct cflp_experiment {
         *matcher[GG_CFLP_MAX_TREATMENTS]; /* NULL: alpha and beta are 0, nothing is matched */
     gg_cflp_effects effects[GG_CFLP_MAX_TREATMENTS];
     double seconds_treatment, seconds_matching;
+
+    gg_pair_list predicted; /* the pairs of --predictions */
+    double *prediction;     /* sums over the runs: probabilities, then effects of each treatment */
 
     int64_t count;
     cflp_run *runs;   /* count of settings->runs are done */
@@ -68,6 +72,20 @@ gg_status cflp_treat(cflp_experiment *x, const char *names, gg_error *e);
 gg_status cflp_new_matchers(cflp_experiment *x, const gg_tensor *embedding, gg_error *e);
 gg_status cflp_match_all(cflp_experiment *x, const gg_tensor *embedding, gg_error *e);
 void cflp_unmatch(cflp_experiment *x);
+
+/* The pairs of --pairs; the caller's. */
+gg_status cflp_read_pairs(const cflp_experiment *x, gg_pair_list *out, gg_error *e);
+
+/* A node by its name or number, "-" for none; what would break a line or a column becomes '?'. */
+const char *cflp_node_text(const gg_dataset *d, int32_t node, char *text, size_t size);
+
+/* Predictions: finds the pairs; asks a run's model for them; adds the run's answer to the sums;
+ * writes their means to --predictions, as result_file_write does. */
+gg_status cflp_prepare_predictions(cflp_experiment *x, gg_error *e);
+gg_status cflp_predict_run(const cflp_experiment *x, const gg_cflp *model, cflp_run *run,
+                           gg_error *e);
+void cflp_add_prediction(cflp_experiment *x, cflp_run *run);
+gg_status cflp_write_predictions(const cflp_experiment *x, gg_error *e);
 
 /* The first Ctrl-C from here on ends the epoch, a second one the program. */
 void cflp_catch_interrupts(void);

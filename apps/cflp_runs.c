@@ -97,6 +97,8 @@ static gg_status train(worker *w, cflp_run *run, gg_error *e)
     double start = clock_now();
     if (status == GG_OK && x->matcher[0])
         status = gg_cflp_estimate(model, x->data, x->t, x->matcher, run->estimates, e);
+    if (status == GG_OK && x->settings->predictions)
+        status = cflp_predict_run(x, model, run, e);
     run->result.seconds_evaluation += clock_now() - start;
     gg_cflp_free(model);
     return status;
@@ -127,6 +129,7 @@ static void put(queue *q, int64_t run, gg_status status, const gg_error *e)
     for (; q->status == GG_OK && x->count < q->started && q->done[x->count]; x->count++) {
         cflp_progress_line(x->settings, "%s", "");
         cflp_report_run(x, &x->runs[x->count]);
+        cflp_add_prediction(x, &x->runs[x->count]);
     }
     pthread_mutex_unlock(&q->lock);
 }
@@ -208,6 +211,8 @@ gg_status cflp_run_all(cflp_experiment *x, gg_error *e)
     x->interrupted = x->count < x->settings->runs;
     for (int64_t k = 0; k < x->count; k++)
         x->interrupted = x->interrupted || x->runs[k].result.stopped;
+    for (int64_t k = x->count; x->runs && k < x->settings->runs; k++)
+        free(x->runs[k].prediction);
     free(workers);
     free(q.done);
     return q.status;

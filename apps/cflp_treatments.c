@@ -6,6 +6,7 @@
 #include "cflp_main.h"
 #include "cflp_report.h"
 #include "json_file.h"
+#include "result_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -183,7 +184,7 @@ static gg_status work(const cflp_settings *s, gg_error *e)
     findings f = {.x = {.settings = s, .build = gg_build_info()}};
     f.x.text = to_stdout ? stderr : stdout;
     f.x.threads = cflp_thread_count(s, &f.x.build);
-    gg_status status = s->json ? json_file_check(s->json, e) : GG_OK;
+    gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
     if (status == GG_OK)
         status = cflp_load_data(&f.x, e);
     if (status == GG_OK)
