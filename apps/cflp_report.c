@@ -235,7 +235,9 @@ static void print_spread(const cflp_experiment *x)
 /* "95.33" or "95.33 +- 0.26", the standard deviation; "-" where there is none. */
 static const char *spread_text(cflp_spread s, const char *format, char *text, size_t size)
 {
-    int used = snprintf(text, size, isnan(s.mean) ? "-" : format, s.mean);
+    if (isnan(s.mean))
+        return "-";
+    int used = snprintf(text, size, format, s.mean);
     if (!isnan(s.std) && used > 0 && (size_t)used + 4 < size) {
         memcpy(text + used, " +- ", 5);
         snprintf(text + used + 4, size - (size_t)used - 4, format, s.std);
