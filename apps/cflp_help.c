@@ -57,6 +57,8 @@ static const char train_conclusion[] =
     "                                                 the published settings, another split\n"
     "  cflp_train --model gnn data/cora               the graph network alone, to compare with\n"
     "  cflp_train --model aa data/cora                a heuristic, to compare with\n"
+    "  cflp_train --runs 5 --pairs mine.txt --predictions mine.tsv data/cora\n"
+    "                                                 how likely are these links?\n"
     "  cflp_train --lr 0.05 --print-config data/cora > my.conf\n"
     "                                                 keep settings, for --config my.conf\n"
     "\n"

@@ -57,25 +57,48 @@ static json_t *data_object(const gg_dataset *d)
                      (json_int_t)d->split.test_neg.count, "sha256", d->sha256);
 }
 
+static json_t *matched_object(const cflp_experiment *x, int k)
+{
+    const gg_cflp_effects *f = &x->effects[k];
+    return json_pack("{s:I, s:I, s:I}", "pairs", (json_int_t)f->pairs, "found",
+                     (json_int_t)f->found, "positive", (json_int_t)f->positive);
+}
+
+/* By the definition of the authors' program, and by the paper's. */
+static json_t *effects_object(const cflp_experiment *x, int k, double est, double est_all)
+{
+    const gg_cflp_effects *f = &x->effects[k];
+    return json_pack("{s:o, s:o, s:o, s:o}", "obs", json_number(f->ate_obs), "est",
+                     json_number(est), "obs_all", json_number(f->ate_obs_all), "est_all",
+                     json_number(est_all));
+}
+
+static json_t *run_effects(const cflp_experiment *x, const cflp_run *run, int k)
+{
+    return effects_object(x, k, run->estimates[k].ate_est, run->estimates[k].ate_est_all);
+}
+
 static json_t *run_object(const cflp_experiment *x, const cflp_run *run)
 {
     const gg_cflp_result *r = &run->result;
-    const gg_cflp_effects *f = &x->effects;
+    bool one = x->treatments == 1 && x->matcher[0];
     json_t *seconds =
-        json_pack("{s:f, s:f, s:f, s:f, s:f}", "treatment", x->treatment.seconds, "matching",
+        json_pack("{s:f, s:f, s:f, s:f, s:f}", "treatment", x->seconds_treatment, "matching",
                   x->seconds_matching, "training", r->seconds_training, "finetuning",
                   r->seconds_finetuning, "evaluation", r->seconds_evaluation);
-    json_t *matched = json_null(), *ate = json_null();
-    if (x->matcher) {
-        matched = json_pack("{s:I, s:I, s:I}", "pairs", (json_int_t)f->pairs, "found",
-                            (json_int_t)f->found, "positive", (json_int_t)f->positive);
-        ate = json_pack("{s:o, s:o}", "obs", json_number(cflp_observed_effect(x)), "est",
-                        json_number(run->ate_est));
-    }
-    return json_pack("{s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "seed", (json_int_t)run->seed,
-                     "test", metrics_object(&r->test), "valid", metrics_object(&r->valid),
-                     "best_epoch", (json_int_t)r->best_epoch, "epochs", (json_int_t)r->epochs,
-                     "seconds", seconds, "matched", matched, "ate", ate);
+    json_t *object =
+        json_pack("{s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "seed", (json_int_t)run->seed, "test",
+                  metrics_object(&r->test), "valid", metrics_object(&r->valid), "best_epoch",
+                  (json_int_t)r->best_epoch, "epochs", (json_int_t)r->epochs, "seconds", seconds,
+                  "matched", one ? matched_object(x, 0) : json_null(), "ate",
+                  one ? run_effects(x, run, 0) : json_null());
+    json_t *treatments = json_array();
+    for (int k = 0; k < x->treatments && x->matcher[0]; k++)
+        json_array_append_new(
+            treatments, json_pack("{s:o, s:o, s:o}", "treatment", json_text(x->treatment[k].name),
+                                  "matched", matched_object(x, k), "ate", run_effects(x, run, k)));
+    json_object_set_new(object, "treatments", treatments);
+    return object;
 }
 
 static json_t *runs_array(const cflp_experiment *x)
@@ -86,14 +109,51 @@ static json_t *runs_array(const cflp_experiment *x)
     return runs;
 }
 
-static json_t *spread_object(const cflp_experiment *x, bool mean)
+/* A number of a spread: what the three objects of the metrics and of the effects have. */
+typedef enum part { MEAN, STD, STANDARD_ERROR } part;
+
+static json_t *spread_number(cflp_spread s, part p)
 {
+    return json_number(p == MEAN ? s.mean : p == STD ? s.std : s.error);
+}
+
+/* Deviations are null for one run. */
+static json_t *spread_object(const cflp_experiment *x, part p)
+{
+    if (p != MEAN && x->count < 2)
+        return json_null();
     json_t *object = json_object();
-    for (int k = 0; k < CFLP_METRICS; k++) {
-        cflp_spread s = cflp_spread_test(x, k);
-        json_object_set_new(object, cflp_metric_names[k], json_number(mean ? s.mean : s.std));
-    }
+    for (int k = 0; k < CFLP_METRICS; k++)
+        json_object_set_new(object, cflp_metric_names[k], spread_number(cflp_spread_test(x, k), p));
     return object;
+}
+
+static json_t *effect_deviations(const cflp_experiment *x, int k, part p)
+{
+    if (x->count < 2)
+        return json_null();
+    return json_pack("{s:o, s:o}", "est", spread_number(cflp_spread_ate(x, false, k), p), "est_all",
+                     spread_number(cflp_spread_ate(x, true, k), p));
+}
+
+/* What was found of each treatment, over all runs. */
+static json_t *treatments_array(const cflp_experiment *x)
+{
+    json_t *array = json_array();
+    for (int k = 0; k < x->treatments && x->matcher[0]; k++) {
+        const named_treatment *made = &x->treatment[k];
+        json_array_append_new(
+            array,
+            json_pack("{s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "treatment", json_text(made->name),
+                      "title", json_text(made->title), "groups",
+                      made->clustering ? json_integer(made->clustering->clusters) : json_null(),
+                      "matched", matched_object(x, k), "ate",
+                      effects_object(x, k, cflp_spread_ate(x, false, k).mean,
+                                     cflp_spread_ate(x, true, k).mean),
+                      "std", effect_deviations(x, k, STD), "standard_error",
+                      effect_deviations(x, k, STANDARD_ERROR)));
+    }
+    return array;
 }
 
 json_t *cflp_json_heading(const cflp_experiment *x)
@@ -109,8 +169,10 @@ static json_t *experiment_object(const cflp_experiment *x)
     json_object_set_new(json_object_get(object, "machine"), "runs_at_once",
                         json_integer(x->runs_at_once));
     json_object_set_new(object, "runs", runs_array(x));
-    json_object_set_new(object, "mean", spread_object(x, true));
-    json_object_set_new(object, "std", x->count > 1 ? spread_object(x, false) : json_null());
+    json_object_set_new(object, "mean", spread_object(x, MEAN));
+    json_object_set_new(object, "std", spread_object(x, STD));
+    json_object_set_new(object, "standard_error", spread_object(x, STANDARD_ERROR));
+    json_object_set_new(object, "treatments", treatments_array(x));
     json_object_set_new(object, "peak_rss_bytes", json_integer((json_int_t)cflp_peak_rss()));
     if (object && x->interrupted)
         json_object_set_new(object, "interrupted", json_true());

@@ -5,8 +5,8 @@
  */
 #include "cflp_main.h"
 #include "cflp_report.h"
-#include "data_file.h"
 #include "json_file.h"
+#include "result_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -21,17 +21,9 @@ typedef struct explanation {
 
 static gg_status read_pairs(explanation *x, gg_error *e)
 {
-    const cflp_settings *s = x->x.settings;
-    const gg_dataset *d = x->x.data;
-    const char *path = s->pairs;
-    char inside[4096];
-    x->pairs = &d->split.test;
-    if (!path)
-        return GG_OK;
-    x->pairs = &x->own;
-    path = data_file(s->dataset, path, inside, sizeof inside);
-    return d->names ? gg_read_named_pairs(path, d->names, &x->own, e)
-                    : gg_read_pairs(path, d->nodes, &x->own, e);
+    bool given = x->x.settings->pairs;
+    x->pairs = given ? &x->own : &x->x.data->split.test;
+    return given ? cflp_read_pairs(&x->x, &x->own, e) : GG_OK;
 }
 
 static gg_status match(explanation *x, gg_error *e)
@@ -41,7 +33,7 @@ static gg_status match(explanation *x, gg_error *e)
     if (status == GG_OK)
         status = cflp_load_embedding(&x->x, &embedding, e);
     if (status == GG_OK)
-        status = cflp_new_matcher(&x->x, embedding, e);
+        status = cflp_new_matchers(&x->x, embedding, e);
     gg_tensor_free(embedding);
     if (status != GG_OK)
         return status;
@@ -50,26 +42,11 @@ static gg_status match(explanation *x, gg_error *e)
     if (!x->match)
         return gg_fail(e, GG_ERR_MEMORY, "out of memory for %lld pairs", (long long)count);
     for (int64_t k = 0; k < count; k++)
-        x->match[k] = gg_matcher_find(x->x.matcher, x->pairs->u[k], x->pairs->v[k]);
+        x->match[k] = gg_matcher_find(x->x.matcher[0], x->pairs->u[k], x->pairs->v[k]);
     return GG_OK;
 }
 
 /* ---- telling ---- */
-
-/* A node by its name; what would break a line or a column becomes '?'. */
-static const char *name_of(const gg_dataset *d, int32_t node, char *text, size_t size)
-{
-    if (node < 0)
-        snprintf(text, size, "-");
-    else if (d->names)
-        snprintf(text, size, "%s", gg_name(d->names, node));
-    else
-        snprintf(text, size, "%d", node);
-    for (char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
-    return text;
-}
 
 static void print_tsv(const explanation *x)
 {
@@ -81,9 +58,10 @@ static void print_tsv(const explanation *x)
         gg_match m = x->match[k];
         if (m.found)
             snprintf(distance, sizeof distance, "%.9g", m.distance);
-        printf("%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", name_of(d, i, u, sizeof u),
-               name_of(d, j, v, sizeof v), gg_csr_has(d->train->adjacency, i, j), m.treatment,
-               m.found, name_of(d, m.a, a, sizeof a), name_of(d, m.b, b, sizeof b), distance,
+        printf("%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", cflp_node_text(d, i, u, sizeof u),
+               cflp_node_text(d, j, v, sizeof v), gg_csr_has(d->train->adjacency, i, j),
+               m.treatment, m.found, cflp_node_text(d, m.a, a, sizeof a),
+               cflp_node_text(d, m.b, b, sizeof b), distance,
                !m.found     ? "-"
                : m.cf_label ? "1"
                             : "0");
@@ -114,7 +92,7 @@ static gg_status write_json(const explanation *x, gg_error *e)
     json_t *object = cflp_json_heading(&x->x), *pairs = json_array();
     for (int64_t k = 0; k < x->pairs->count; k++)
         json_array_append_new(pairs, pair_object(x, k));
-    json_object_set_new(object, "gamma", json_number(gg_matcher_gamma(x->x.matcher)));
+    json_object_set_new(object, "gamma", json_number(gg_matcher_gamma(x->x.matcher[0])));
     json_object_set_new(object, "pairs", pairs);
     gg_status status = json_file_write(x->x.settings->json, object, e);
     json_decref(object);
@@ -128,7 +106,7 @@ static gg_status work(const cflp_settings *s, gg_error *e)
     bool json_only = s->json && strcmp(s->json, "-") == 0;
     explanation x = {.x = {.settings = s, .build = gg_build_info()}};
     x.x.threads = cflp_thread_count(s, &x.x.build);
-    gg_status status = s->json ? json_file_check(s->json, e) : GG_OK;
+    gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
     if (status == GG_OK)
         status = cflp_load_data(&x.x, e);
     if (status == GG_OK)

@@ -22,12 +22,13 @@ static const char *const decoders[] = {"hadamard", "inner", "concat", NULL};
 static const char *const places[] = {"apart", "together", NULL};
 static const char *const discrepancies[] = {"mean", "sinkhorn", "frobenius", NULL};
 static const char *const balances[] = {"balanced", "none", NULL};
+static const char *const bundles[] = {"average", "sample", NULL};
 static const char *const starts[] = {"keep", "anew", NULL};
 static const char *const clocks[] = {"step", "epoch", NULL};
 static const char *const feature_norms[] = {"rows", "none", NULL};
 static const char *const ates[] = {"matched", "all", NULL};
 static const char *const schedules[] = {"cyclic", "cosine", "sgdr", "step", "none", NULL};
-static const char *const matches[] = {"exact", "official", NULL};
+static const char *const matches[] = {"exact", "official", "official-distinct", NULL};
 static const char *const metrics[] = {"auc", "ap", "hits@20", "hits@50", "hits@100", "mrr", NULL};
 
 /* The choices stand in the order of their enums, which are stored as int. */
@@ -36,6 +37,7 @@ static_assert(GG_LINK_HADAMARD == 0 && GG_LINK_INNER == 1 && GG_LINK_CONCAT == 2
 static_assert(GG_JK_NONE == 0 && GG_JK_WEIGHTED == 1 && GG_JK_LSTM == 6, "jumping knowledge");
 static_assert(GG_CFLP_MEAN == 0 && GG_CFLP_SINKHORN == 1 && GG_CFLP_FROBENIUS == 2, "discrepancy");
 static_assert(GG_CFLP_BALANCED == 0 && GG_CFLP_STEPS == 0 && GG_CFLP_KEEP == 0, "training");
+static_assert(GG_CFLP_AVERAGE == 0 && GG_CFLP_SAMPLE == 1, "bundle");
 static_assert(sizeof(gg_link_pair) == sizeof(int) && sizeof(gg_jk_mode) == sizeof(int) &&
                   sizeof(cflp_match) == sizeof(int),
               "enums are as large as int");
@@ -79,8 +81,10 @@ const cflp_option cflp_options[] = {
      "features themselves, or a .npy matrix with a row for every node, made from the training "
      "links of this split alone",
      .type = CFLP_TEXT, .initial = "features", .offset = AT(embedding), .programs = MATCHING},
-    {DATA, "pairs", "FILE", "the pairs to explain, 'u v' a line; unset: the links to test on",
-     .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET, .programs = CFLP_LINKS},
+    {DATA, "pairs", "FILE",
+     "the pairs to explain, or to write --predictions for, 'u v' a line; unset: those to test on",
+     .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET,
+     .programs = CFLP_TRAIN | CFLP_LINKS},
 
     {METHOD, "model", "NAME",
      "cflp; gnn (the graph network alone, without treatment and counterfactuals); or a score of "
@@ -91,8 +95,14 @@ const cflp_option cflp_options[] = {
      "where paper and published program differ, options that are not given follow the program "
      "(official, which made the paper's tables) or the text (paper)",
      .type = CFLP_CHOICE, .choices = profiles, .initial = "official", .offset = AT(profile)},
-    {METHOD, "treatment", "NAME", "what pairs have in common or not: one of those listed below",
+    {METHOD, "treatment", "NAME",
+     "what pairs have in common or not: one of those listed below; or, but for cflp_links, several "
+     "with commas between",
      .type = CFLP_TREATMENT, .initial = "kcore", .offset = AT(treatment), .programs = MATCHING},
+    {METHOD, "bundle", "HOW",
+     "of several treatments: average their losses on counterfactual links, or sample one for each "
+     "optimizer step",
+     .type = CFLP_CHOICE, .choices = bundles, .offset = AT(model.bundle)},
     {METHOD, "isolated", "HOW",
      "nodes of core 0, under --treatment kcore: apart (treated with nobody) or together (a core "
      "like "
@@ -117,7 +127,8 @@ const cflp_option cflp_options[] = {
      .programs = MATCHING},
     {METHOD, "match", "HOW",
      "exact: the nearest pair of the other treatment; official: the walk of the authors' "
-     "program, which often stops at a farther one (slow and large: for comparison)",
+     "program, which often stops at a farther one, or at a node and itself; official-distinct: "
+     "the walk that goes on past those (both slow and large: for comparison)",
      .type = CFLP_CHOICE, .choices = matches, .initial = "exact", .offset = AT(match),
      .programs = MATCHING},
     {METHOD, "match-self", NULL,
@@ -130,7 +141,8 @@ const cflp_option cflp_options[] = {
      "weight of a link in the losses: balanced (as many as there are non-links for it) or none",
      .type = CFLP_CHOICE, .choices = balances, .paper = "none", .offset = AT(model.balance)},
     {METHOD, "ate", "HOW",
-     "the observed effect is the mean over the pairs that have a counterfactual (matched) or all",
+     "effects are means over the pairs that have a counterfactual (matched; the estimated one over "
+     "those of the split) or over all",
      .type = CFLP_CHOICE, .choices = ates, .initial = "matched", .paper = "all", .offset = AT(ate),
      .programs = CFLP_TRAIN | CFLP_TREATMENTS},
 
@@ -210,10 +222,16 @@ const cflp_option cflp_options[] = {
      .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(json), .programs = MATCHING},
     {OUTPUT, "tsv", NULL, "print the table with tabs between its columns", .type = CFLP_FLAG,
      .rules = CFLP_OUTPUT, .offset = AT(tsv), .programs = CFLP_TREATMENTS},
+    {OUTPUT, "predictions", "FILE",
+     "write for each of --pairs, with tabs between, the probability of a link, its treatment, and "
+     "the treatment's effect on the probability, into FILE; '-' for standard output: means over "
+     "the runs",
+     .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(predictions)},
     {OUTPUT, "save-split", "DIR",
      "write the split's five files into the new folder DIR, for --split", .type = CFLP_TEXT,
      .rules = CFLP_OUTPUT, .offset = AT(save_split)},
-    {OUTPUT, "quiet", NULL, "print the results alone; with --json -, the JSON alone",
+    {OUTPUT, "quiet", NULL,
+     "print the results alone; if they go to standard output by a '-', those alone",
      .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet), .programs = MATCHING},
     {OUTPUT, "config", "FILE",
      "read options from FILE first: lines 'name = value', comments after #; the command line "
@@ -448,12 +466,9 @@ static gg_status check_treatments(const char *text, const char *place, gg_error 
 {
     char name[512];
     gg_status status = GG_OK;
-    for (bool more = true; more && status == GG_OK;) {
-        size_t length = strcspn(text, ",");
-        snprintf(name, sizeof name, "%.*s", length < 500 ? (int)length : 500, text);
+    while (text && status == GG_OK) {
+        text = treatment_next(text, name, sizeof name);
         status = treatment_check(name, place, e);
-        more = text[length] == ',';
-        text += length + more;
     }
     return status;
 }

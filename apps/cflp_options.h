@@ -15,7 +15,7 @@ enum { CFLP_OPTIONS_MAX = 80 };
 /* Whose options: bits. */
 typedef enum cflp_program { CFLP_TRAIN = 1, CFLP_TREATMENTS = 2, CFLP_LINKS = 4 } cflp_program;
 
-typedef enum cflp_match { CFLP_MATCH_EXACT, CFLP_MATCH_OFFICIAL } cflp_match;
+typedef enum cflp_match { CFLP_MATCH_EXACT, CFLP_MATCH_OFFICIAL, CFLP_MATCH_DISTINCT } cflp_match;
 typedef enum cflp_predictor {
     CFLP_CFLP,
     CFLP_GNN,
@@ -52,8 +52,8 @@ typedef struct cflp_settings {
     cflp_ate ate;
     gg_cflp_options model;       /* but for seed and threads, which are set when the runs start */
     int64_t runs, seed, threads; /* threads 0: whatever the machine has */
-    const char *pairs;           /* of cflp_links */
-    const char *json, *save_split, *config;
+    const char *pairs;           /* to explain or predict */
+    const char *json, *predictions, *save_split, *config;
     bool quiet, tsv, print_config, help, version;
 
     cflp_giver given[CFLP_OPTIONS_MAX]; /* by position in the table */

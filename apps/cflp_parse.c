@@ -1,5 +1,6 @@
 /* cflp_parse.c: the command line and config files of cflp_train. */
 #include "cflp_options.h"
+#include "treatments.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -209,7 +210,7 @@ static gg_status settle_predictor(cflp_settings *s, gg_error *e)
     if (status == GG_OK && (s->model.alpha > 0 || s->model.beta > 0))
         status = gg_fail(e, GG_ERR_ARGUMENT, "--%s: expected --model cflp with it, found another",
                          s->model.alpha > 0 ? "alpha" : "beta");
-    s->model.treated = false;
+    s->model.treatments = 0;
     if (s->predictor != CFLP_GNN)
         s->runs = 1; /* nothing is drawn: every run would be the same */
     return status;
@@ -229,28 +230,48 @@ static gg_status settle_split(cflp_settings *s, gg_error *e)
                                    : set_default(s, "split-seed", "1", e);
 }
 
-static gg_status check_treatment(const cflp_settings *s, gg_error *e)
+static gg_status settle_treatment(cflp_settings *s, gg_error *e)
 {
-    if (s->program == CFLP_TREATMENTS || !strchr(s->treatment, ','))
-        return GG_OK;
-    return gg_fail(e, GG_ERR_ARGUMENT, "--treatment: expected one, found '%.100s'", s->treatment);
+    int count = treatment_count(s->treatment);
+    s->model.treatments = count;
+    if (s->program == CFLP_LINKS && count > 1)
+        return gg_fail(e, GG_ERR_ARGUMENT, "--treatment: expected one, found '%.100s'",
+                       s->treatment);
+    if (s->program == CFLP_TRAIN && count > GG_CFLP_MAX_TREATMENTS)
+        return gg_fail(e, GG_ERR_ARGUMENT, "--treatment: expected at most %d, found %d",
+                       GG_CFLP_MAX_TREATMENTS, count);
+    return GG_OK;
+}
+
+static gg_status check_predictions(const cflp_settings *s, gg_error *e)
+{
+    if (s->program == CFLP_TRAIN && s->pairs && !s->predictions)
+        return gg_fail(e, GG_ERR_ARGUMENT, "--pairs: expected --predictions with it, found none");
+    if (s->predictions && s->predictor > CFLP_GNN)
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "--predictions: expected --model cflp or gnn with it, found another");
+    if (s->predictions && s->json && strcmp(s->predictions, s->json) == 0)
+        return gg_fail(e, GG_ERR_ARGUMENT, "--predictions: expected another file than --json's");
+    return GG_OK;
 }
 
 static gg_status complete(cflp_settings *s, gg_error *e)
 {
     gg_status status = other_defaults(s, e);
     if (status == GG_OK)
-        status = check_treatment(s, e);
+        status = settle_treatment(s, e);
     if (status == GG_OK)
         status = settle_encoder(s, e);
     if (status == GG_OK)
         status = settle_predictor(s, e);
     if (status == GG_OK)
         status = settle_split(s, e);
-    if (status == GG_OK && s->match_self && s->match == CFLP_MATCH_OFFICIAL)
+    if (status == GG_OK)
+        status = check_predictions(s, e);
+    if (status == GG_OK && s->match_self && s->match != CFLP_MATCH_EXACT)
         status = gg_fail(e, GG_ERR_ARGUMENT,
-                         "--match-self: expected --match exact with it, "
-                         "found --match official");
+                         "--match-self: expected --match exact with it, found --match %s",
+                         cflp_option_find("match")->choices[s->match]);
     return status;
 }
 

@@ -24,22 +24,28 @@ static double valid_metric(const cflp_run *run, int metric)
     return gg_metrics_get(&run->result.valid, cflp_metric_names[metric]);
 }
 
-static double ate_est(const cflp_run *run, int unused)
+static double ate_est(const cflp_run *run, int treatment)
 {
-    (void)unused;
-    return run->ate_est;
+    return run->estimates[treatment].ate_est;
 }
 
-static cflp_spread spread(const cflp_experiment *x, double (*of)(const cflp_run *, int), int metric)
+static double ate_est_all(const cflp_run *run, int treatment)
+{
+    return run->estimates[treatment].ate_est_all;
+}
+
+/* which: the metric or treatment. */
+static cflp_spread spread(const cflp_experiment *x, double (*of)(const cflp_run *, int), int which)
 {
     double sum = 0, squares = 0, n = (double)x->count;
     for (int64_t k = 0; k < x->count; k++)
-        sum += of(&x->runs[k], metric);
+        sum += of(&x->runs[k], which);
     for (int64_t k = 0; k < x->count; k++) {
-        double deviation = of(&x->runs[k], metric) - sum / n;
+        double deviation = of(&x->runs[k], which) - sum / n;
         squares += deviation * deviation;
     }
-    return (cflp_spread){sum / n, x->count > 1 ? sqrt(squares / (n - 1)) : NAN};
+    double std = x->count > 1 ? sqrt(squares / (n - 1)) : NAN;
+    return (cflp_spread){sum / n, std, std / sqrt(n)};
 }
 
 cflp_spread cflp_spread_test(const cflp_experiment *x, int metric)
@@ -52,14 +58,14 @@ cflp_spread cflp_spread_valid(const cflp_experiment *x, int metric)
     return spread(x, valid_metric, metric);
 }
 
-cflp_spread cflp_spread_ate(const cflp_experiment *x)
+cflp_spread cflp_spread_ate(const cflp_experiment *x, bool all, int k)
 {
-    return spread(x, ate_est, 0);
+    return spread(x, all ? ate_est_all : ate_est, k);
 }
 
-double cflp_observed_effect(const cflp_experiment *x)
+double cflp_observed_effect(const cflp_experiment *x, int k)
 {
-    return x->settings->ate == CFLP_ATE_ALL ? x->effects.ate_obs_all : x->effects.ate_obs;
+    return x->settings->ate == CFLP_ATE_ALL ? x->effects[k].ate_obs_all : x->effects[k].ate_obs;
 }
 
 int64_t cflp_peak_rss(void)
@@ -106,22 +112,30 @@ void cflp_report_data(const cflp_experiment *x)
 static void report_counterfactuals(const cflp_experiment *x)
 {
     const cflp_settings *s = x->settings;
-    const gg_cflp_effects *f = &x->effects;
-    double share = f->pairs ? 100.0 * (double)f->found / (double)f->pairs : 0;
-    if (x->treatment.clustering)
-        fprintf(x->text, "Treatment  %s: %d clusters\n", x->treatment.title,
-                (int)x->treatment.clustering->clusters);
-    else
-        fprintf(x->text, "Treatment  %s: T = 1 for %.2f%% of pairs\n", x->treatment.title,
-                f->pairs ? 100.0 * (double)f->treated / (double)f->pairs : 0);
+    for (int k = 0; k < x->treatments; k++) {
+        const named_treatment *made = &x->treatment[k];
+        const gg_cflp_effects *f = &x->effects[k];
+        const char *label = k == 0 ? "Treatment" : "";
+        if (made->clustering)
+            fprintf(x->text, "%-10s %s: %d clusters\n", label, made->title,
+                    (int)made->clustering->clusters);
+        else
+            fprintf(x->text, "%-10s %s: T = 1 for %.2f%% of pairs\n", label, made->title,
+                    f->pairs ? 100.0 * (double)f->treated / (double)f->pairs : 0);
+    }
     fprintf(x->text, "Matching   %s%s on %s, gamma %g%%: distance %.4g\n",
-            s->match == CFLP_MATCH_EXACT ? "exact" : "official",
-            s->match_self ? " with self-matches" : "", s->embedding, s->gamma,
-            gg_matcher_gamma(x->matcher));
-    fprintf(x->text,
-            "           %lld of %lld %spairs have a counterfactual (%.1f%%), %lld of them a link\n",
-            (long long)f->found, (long long)f->pairs, f->sampled ? "sampled " : "", share,
-            (long long)f->positive);
+            cflp_option_find("match")->choices[s->match], s->match_self ? " with self-matches" : "",
+            s->embedding, s->gamma, gg_matcher_gamma(x->matcher[0]));
+    for (int k = 0; k < x->treatments; k++) {
+        const gg_cflp_effects *f = &x->effects[k];
+        fprintf(
+            x->text,
+            "           %s%s%lld of %lld %spairs have a counterfactual (%.1f%%), %lld of them a "
+            "link\n",
+            x->treatments > 1 ? x->treatment[k].title : "", x->treatments > 1 ? ": " : "",
+            (long long)f->found, (long long)f->pairs, f->sampled ? "sampled " : "",
+            f->pairs ? 100.0 * (double)f->found / (double)f->pairs : 0, (long long)f->positive);
+    }
 }
 
 static void report_model(const cflp_experiment *x)
@@ -143,6 +157,9 @@ static void report_model(const cflp_experiment *x)
             (long long)encoder->hidden);
     if (s->predictor == CFLP_CFLP)
         fprintf(x->text, "; alpha %g, beta %g", s->model.alpha, s->model.beta);
+    if (x->treatments > 1)
+        fprintf(x->text, "; %s of %d treatments",
+                s->model.bundle == GG_CFLP_SAMPLE ? "a sample" : "the average", x->treatments);
     fputc('\n', x->text);
 }
 
@@ -150,7 +167,7 @@ void cflp_report_matching(const cflp_experiment *x)
 {
     if (x->settings->quiet)
         return;
-    if (x->matcher)
+    if (x->matcher[0])
         report_counterfactuals(x);
     else if (x->settings->predictor == CFLP_CFLP)
         fprintf(x->text, "Matching   none: alpha and beta are 0\n");
@@ -199,22 +216,27 @@ void cflp_report_run(const cflp_experiment *x, const cflp_run *run)
 
 static void print_spread(const cflp_experiment *x)
 {
-    double mean[CFLP_METRICS], std[CFLP_METRICS];
+    double mean[CFLP_METRICS], std[CFLP_METRICS], error[CFLP_METRICS];
     for (int k = 0; k < CFLP_METRICS; k++) {
         cflp_spread s = cflp_spread_test(x, k);
         mean[k] = s.mean;
         std[k] = s.std;
+        error[k] = s.error;
     }
     fprintf(x->text, "\n  mean");
     print_metrics(x->text, mean);
     fprintf(x->text, "\n   std");
     print_metrics(x->text, std);
+    fprintf(x->text, "\n  s.e.");
+    print_metrics(x->text, error);
     fputc('\n', x->text);
 }
 
-/* "95.33" or "95.33 +- 0.26". */
+/* "95.33" or "95.33 +- 0.26", the standard deviation; "-" where there is none. */
 static const char *spread_text(cflp_spread s, const char *format, char *text, size_t size)
 {
+    if (isnan(s.mean))
+        return "-";
     int used = snprintf(text, size, format, s.mean);
     if (!isnan(s.std) && used > 0 && (size_t)used + 4 < size) {
         memcpy(text + used, " +- ", 5);
@@ -226,7 +248,7 @@ static const char *spread_text(cflp_spread s, const char *format, char *text, si
 static void print_notes(const cflp_experiment *x)
 {
     const char *embedding = x->settings->embedding;
-    if (x->matcher && strcmp(embedding, "features") != 0)
+    if (x->matcher[0] && strcmp(embedding, "features") != 0)
         fprintf(
             x->text,
             "\nNote: these numbers are honest only if %s was made from the training\n"
@@ -234,6 +256,20 @@ static void print_notes(const cflp_experiment *x)
             embedding);
     if (x->data->split.test_neg.count < 100)
         fprintf(x->text, "\nNote: Hits@K is 100 wherever there are fewer than K negatives.\n");
+}
+
+static void print_effects(const cflp_experiment *x)
+{
+    char mean[64];
+    for (int k = 0; k < x->treatments; k++) {
+        cflp_spread est = cflp_spread_ate(x, x->settings->ate == CFLP_ATE_ALL, k);
+        fprintf(x->text, "Treatment effect (ATE)%s%s observed %.4f, estimated %s",
+                x->treatments > 1 ? " of " : "", x->treatments > 1 ? x->treatment[k].title : "",
+                cflp_observed_effect(x, k), spread_text(est, "%.4f", mean, sizeof mean));
+        if (!isnan(est.error))
+            fprintf(x->text, ", standard error %.4f", est.error);
+        fputc('\n', x->text);
+    }
 }
 
 void cflp_report_summary(const cflp_experiment *x)
@@ -258,14 +294,12 @@ void cflp_report_summary(const cflp_experiment *x)
             spread_text(valid, "%.2f", mean, sizeof mean),
             (long long)x->data->split.valid_neg.count,
             x->runs[0].result.epochs > 0 ? ": it selects the epoch" : "");
-    if (x->matcher)
-        fprintf(x->text, "Treatment effect (ATE) observed %.4f, estimated %s\n",
-                cflp_observed_effect(x),
-                spread_text(cflp_spread_ate(x), "%.4f", mean, sizeof mean));
+    if (x->matcher[0])
+        print_effects(x);
     fprintf(x->text,
             "Seconds: matching %.1f; a run: training %.1f, fine-tuning %.1f, evaluation %.1f; "
             "memory %.0f MB\n",
-            x->treatment.seconds + x->seconds_matching, training, finetuning, evaluation,
+            x->seconds_treatment + x->seconds_matching, training, finetuning, evaluation,
             (double)cflp_peak_rss() / 1e6);
     print_notes(x);
 }

@@ -10,7 +10,8 @@
 typedef struct cflp_run {
     int64_t seed;
     gg_cflp_result result;
-    double ate_est;
+    gg_cflp_estimates estimates[GG_CFLP_MAX_TREATMENTS];
+    double *prediction; /* until it is added to the others': see x->prediction */
 } cflp_run;
 
 /* The data, the matching that all runs share, and the runs. */
@@ -22,10 +23,16 @@ typedef struct cflp_experiment {
 
     gg_dataset *data;
     bool degree_features; /* the features are degrees: by wish, or for want of others */
-    named_treatment treatment;
-    gg_matcher *matcher; /* NULL: alpha and beta are 0, nothing is matched */
-    gg_cflp_effects effects;
-    double seconds_matching;
+    int treatments;       /* how many are made */
+    named_treatment treatment[GG_CFLP_MAX_TREATMENTS];
+    gg_treatment t[GG_CFLP_MAX_TREATMENTS]; /* theirs */
+    gg_matcher
+        *matcher[GG_CFLP_MAX_TREATMENTS]; /* NULL: alpha and beta are 0, nothing is matched */
+    gg_cflp_effects effects[GG_CFLP_MAX_TREATMENTS];
+    double seconds_treatment, seconds_matching;
+
+    gg_pair_list predicted; /* the pairs of --predictions */
+    double *prediction;     /* sums over the runs: probabilities, then effects of each treatment */
 
     int64_t count;
     cflp_run *runs;   /* count of settings->runs are done */
@@ -36,18 +43,19 @@ typedef struct cflp_experiment {
 enum { CFLP_METRICS = 6 };
 extern const char *const cflp_metric_names[CFLP_METRICS];
 
-/* Mean and sample standard deviation of a metric over the runs (NaN for one run); of ATE_est. */
+/* Mean, sample standard deviation and standard error of the mean over the runs (NaN for one run) of
+ * a metric; of ATE_est of treatment k, over all pairs or over those with a match. */
 typedef struct cflp_spread {
-    double mean, std;
+    double mean, std, error;
 } cflp_spread;
 cflp_spread cflp_spread_test(const cflp_experiment *x, int metric);
 cflp_spread cflp_spread_valid(const cflp_experiment *x, int metric);
-cflp_spread cflp_spread_ate(const cflp_experiment *x);
+cflp_spread cflp_spread_ate(const cflp_experiment *x, bool all, int k);
 
 int64_t cflp_peak_rss(void);
 
-/* The observed effect that --ate asks for. */
-double cflp_observed_effect(const cflp_experiment *x);
+/* The observed effect that --ate asks for, of treatment k. */
+double cflp_observed_effect(const cflp_experiment *x, int k);
 
 /* Reads or generates the data, makes or reads its split, and reports it. */
 gg_status cflp_load_data(cflp_experiment *x, gg_error *e);
@@ -58,12 +66,26 @@ gg_status cflp_load_embedding(const cflp_experiment *x, gg_tensor **out, gg_erro
 /* How many threads: as the settings say, or OMP_NUM_THREADS, or the machine. */
 int cflp_thread_count(const cflp_settings *s, const gg_build *build);
 
-/* Makes x->treatment from a name; then the matcher by an embedding, or also looks at all pairs and
- * observes the effects. cflp_unmatch releases both. */
-gg_status cflp_treat(cflp_experiment *x, const char *name, gg_error *e);
-gg_status cflp_new_matcher(cflp_experiment *x, const gg_tensor *embedding, gg_error *e);
+/* Makes treatments from names with commas between; then their matchers by an embedding; looks at
+ * all pairs and observes the effects. cflp_unmatch releases all. */
+gg_status cflp_treat(cflp_experiment *x, const char *names, gg_error *e);
+gg_status cflp_new_matchers(cflp_experiment *x, const gg_tensor *embedding, gg_error *e);
 gg_status cflp_match_all(cflp_experiment *x, const gg_tensor *embedding, gg_error *e);
 void cflp_unmatch(cflp_experiment *x);
+
+/* The pairs of --pairs; the caller's. */
+gg_status cflp_read_pairs(const cflp_experiment *x, gg_pair_list *out, gg_error *e);
+
+/* A node by its name or number, "-" for none; what would break a line or a column becomes '?'. */
+const char *cflp_node_text(const gg_dataset *d, int32_t node, char *text, size_t size);
+
+/* Predictions: finds the pairs; asks a run's model for them; adds the run's answer to the sums;
+ * writes their means to --predictions, as result_file_write does. */
+gg_status cflp_prepare_predictions(cflp_experiment *x, gg_error *e);
+gg_status cflp_predict_run(const cflp_experiment *x, const gg_cflp *model, cflp_run *run,
+                           gg_error *e);
+void cflp_add_prediction(cflp_experiment *x, cflp_run *run);
+gg_status cflp_write_predictions(const cflp_experiment *x, gg_error *e);
 
 /* The first Ctrl-C from here on ends the epoch, a second one the program. */
 void cflp_catch_interrupts(void);

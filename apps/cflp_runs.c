@@ -93,11 +93,12 @@ static gg_status train(worker *w, cflp_run *run, gg_error *e)
     gg_cflp *model = NULL;
     gg_status status = gg_cflp_new(&options, x->data->features->cols, GG_F32, &model, e);
     if (status == GG_OK)
-        status = gg_cflp_train(model, x->data, options.treated ? &x->treatment.t : NULL, x->matcher,
-                               on_epoch, w, &run->result, e);
+        status = gg_cflp_train(model, x->data, x->t, x->matcher, on_epoch, w, &run->result, e);
     double start = clock_now();
-    if (status == GG_OK && x->matcher)
-        status = gg_cflp_estimate(model, x->data, &run->ate_est, e);
+    if (status == GG_OK && x->matcher[0])
+        status = gg_cflp_estimate(model, x->data, x->t, x->matcher, run->estimates, e);
+    if (status == GG_OK && x->settings->predictions)
+        status = cflp_predict_run(x, model, run, e);
     run->result.seconds_evaluation += clock_now() - start;
     gg_cflp_free(model);
     return status;
@@ -128,6 +129,7 @@ static void put(queue *q, int64_t run, gg_status status, const gg_error *e)
     for (; q->status == GG_OK && x->count < q->started && q->done[x->count]; x->count++) {
         cflp_progress_line(x->settings, "%s", "");
         cflp_report_run(x, &x->runs[x->count]);
+        cflp_add_prediction(x, &x->runs[x->count]);
     }
     pthread_mutex_unlock(&q->lock);
 }
@@ -209,6 +211,8 @@ gg_status cflp_run_all(cflp_experiment *x, gg_error *e)
     x->interrupted = x->count < x->settings->runs;
     for (int64_t k = 0; k < x->count; k++)
         x->interrupted = x->interrupted || x->runs[k].result.stopped;
+    for (int64_t k = x->count; x->runs && k < x->settings->runs; k++)
+        free(x->runs[k].prediction);
     free(workers);
     free(q.done);
     return q.status;

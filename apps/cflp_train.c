@@ -7,6 +7,7 @@
 #include "cflp_main.h"
 #include "cflp_report.h"
 #include "json_file.h"
+#include "result_file.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -24,7 +25,7 @@ static gg_status match(cflp_experiment *x, gg_error *e)
 static gg_status prepare(cflp_experiment *x, gg_error *e)
 {
     const gg_cflp_options *model = &x->settings->model;
-    gg_status status = model->treated ? cflp_treat(x, x->settings->treatment, e) : GG_OK;
+    gg_status status = model->treatments > 0 ? cflp_treat(x, x->settings->treatment, e) : GG_OK;
     if (status == GG_OK && (model->alpha > 0 || model->beta > 0))
         status = match(x, e);
     if (status == GG_OK)
@@ -39,6 +40,8 @@ static gg_status report(const cflp_experiment *x, gg_error *e)
         return gg_fail(e, GG_ERR_STATE, "interrupted before the first epoch: nothing to report");
     cflp_report_summary(x);
     gg_status status = s->json ? cflp_json_write(s->json, x, e) : GG_OK;
+    if (status == GG_OK && s->predictions)
+        status = cflp_write_predictions(x, e);
     if (status != GG_OK)
         return status;
     if (fflush(stdout) != 0 || ferror(stdout))
@@ -51,17 +54,26 @@ static gg_status report(const cflp_experiment *x, gg_error *e)
     return GG_OK;
 }
 
+static bool is_standard_output(const char *path)
+{
+    return path && strcmp(path, "-") == 0;
+}
+
 static gg_status experiment(const cflp_settings *s, gg_error *e)
 {
-    bool json_only = s->json && strcmp(s->json, "-") == 0;
-    FILE *nowhere = json_only && s->quiet ? fopen("/dev/null", "w") : NULL;
+    bool taken = is_standard_output(s->json) || is_standard_output(s->predictions);
+    FILE *nowhere = taken && s->quiet ? fopen("/dev/null", "w") : NULL;
     cflp_experiment x = {.settings = s, .build = gg_build_info()};
-    x.text = nowhere ? nowhere : json_only ? stderr : stdout;
+    x.text = nowhere ? nowhere : taken ? stderr : stdout;
     x.threads = cflp_thread_count(s, &x.build);
     cflp_catch_interrupts();
-    gg_status status = s->json ? json_file_check(s->json, e) : GG_OK;
+    gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
+    if (status == GG_OK && s->predictions)
+        status = result_file_check(s->predictions, e);
     if (status == GG_OK)
         status = cflp_load_data(&x, e);
+    if (status == GG_OK && s->predictions)
+        status = cflp_prepare_predictions(&x, e);
     if (status == GG_OK)
         status = prepare(&x, e);
     if (status == GG_OK)
@@ -71,6 +83,8 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
     cflp_progress_line(s, "%s", "");
     cflp_unmatch(&x);
     gg_dataset_free(x.data);
+    gg_pair_list_free(&x.predicted);
+    free(x.prediction);
     free(x.runs);
     if (nowhere)
         fclose(nowhere);

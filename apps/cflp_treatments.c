@@ -6,6 +6,7 @@
 #include "cflp_main.h"
 #include "cflp_report.h"
 #include "json_file.h"
+#include "result_file.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -51,14 +52,15 @@ static gg_status look_at(findings *f, const char *name, const gg_tensor *embeddi
     if (status == GG_OK)
         status = cflp_match_all(x, embedding, e);
     if (status == GG_OK) {
-        *one = (finding){.groups = x->treatment.clustering ? x->treatment.clustering->clusters : -1,
-                         .effect = cflp_observed_effect(x),
-                         .effects = x->effects,
-                         .seconds_treatment = x->treatment.seconds,
+        const named_treatment *made = &x->treatment[0];
+        *one = (finding){.groups = made->clustering ? made->clustering->clusters : -1,
+                         .effect = cflp_observed_effect(x, 0),
+                         .effects = x->effects[0],
+                         .seconds_treatment = made->seconds,
                          .seconds_matching = x->seconds_matching};
-        snprintf(one->name, sizeof one->name, "%s", name);
-        snprintf(one->title, sizeof one->title, "%s", x->treatment.title);
-        f->gamma = gg_matcher_gamma(x->matcher);
+        snprintf(one->name, sizeof one->name, "%s", made->name);
+        snprintf(one->title, sizeof one->title, "%s", made->title);
+        f->gamma = gg_matcher_gamma(x->matcher[0]);
         f->count++;
     }
     cflp_unmatch(x);
@@ -151,8 +153,8 @@ static json_t *finding_object(const finding *f)
 {
     const gg_cflp_effects *x = &f->effects;
     return json_pack(
-        "{s:s, s:s, s:o, s:o, s:o, s:{s:I, s:I, s:I}, s:o, s:o, s:{s:o, s:o}, s:{s:f, s:f}}",
-        "treatment", f->name, "title", f->title, "groups",
+        "{s:o, s:o, s:o, s:o, s:o, s:{s:I, s:I, s:I}, s:o, s:o, s:{s:o, s:o}, s:{s:f, s:f}}",
+        "treatment", json_text(f->name), "title", json_text(f->title), "groups",
         f->groups < 0 ? json_null() : json_integer(f->groups), "treated_links",
         json_number(treated_links(x)), "treated_others", json_number(treated_others(x)), "matched",
         "pairs", (json_int_t)x->pairs, "found", (json_int_t)x->found, "positive",
@@ -182,7 +184,7 @@ static gg_status work(const cflp_settings *s, gg_error *e)
     findings f = {.x = {.settings = s, .build = gg_build_info()}};
     f.x.text = to_stdout ? stderr : stdout;
     f.x.threads = cflp_thread_count(s, &f.x.build);
-    gg_status status = s->json ? json_file_check(s->json, e) : GG_OK;
+    gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
     if (status == GG_OK)
         status = cflp_load_data(&f.x, e);
     if (status == GG_OK)

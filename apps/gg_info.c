@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "json_file.h"
+#include "result_file.h"
 
 typedef struct arguments {
     const char *path, *features, *split, *json;
@@ -142,7 +143,7 @@ static gg_status inform(const arguments *a, gg_error *e)
 {
     info x = {.path = a->path};
     FILE *out = a->json && strcmp(a->json, "-") == 0 ? stderr : stdout;
-    gg_status status = a->json ? json_file_check(a->json, e) : GG_OK;
+    gg_status status = a->json ? result_file_check(a->json, e) : GG_OK;
     if (status == GG_OK)
         status = gg_dataset_read(a->path, a->split, a->features, &x.data, e);
     if (status == GG_OK)

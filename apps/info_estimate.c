@@ -11,18 +11,20 @@
  *                 a step's encoder: layers 2 to L three such products a node, 6 (L - 1) N h^2, and
  *                 sparse products 4 h X + 4 h L (2 E + N), which run at SPARSE of sgemm's speed;
  *                 both with BESIDES times as much again for all that is no product
- *   once          distances of all pairs of nodes in double, half as fast: 4 N^2 D; then a look
- *                 at c clusters for each pair (for GG_CFLP_ATE_PAIRS if there are more than
- *                 GG_CFLP_OBSERVED_PAIRS), LOOK seconds each; and the estimate of effects,
+ *   once          the distances of all pairs of nodes twice, for gamma and for the tables, N^2 D
+ *                 operations each at DISTANCES of sgemm's speed, for near-ties are decided in
+ *                 double; then LOOK seconds to look each pair up (GG_CFLP_ATE_PAIRS of them if
+ *                 there are more than GG_CFLP_OBSERVED_PAIRS); and the estimate of effects,
  *                 2 h^2 operations for each pair up to GG_CFLP_ATE_PAIRS
- *   memory        PROGRAM for code, buffers of BLAS and the tapes of tiles; the run's own
- *                 (run_memory.h); features and graph as sparse matrices with their transposes; and
- *                 24 bytes for each node and cluster. Matching, before that, needs the features as
- *                 dense rows in float and double, 12 N D, and t x 128 rows of N distances.
+ *   memory        PROGRAM for code and buffers of BLAS; features and graph as sparse matrices with
+ *                 their transposes; 28 bytes for each node and cluster, up to TABLES; and TAPES for
+ *                 those of tiles and the run's own (run_memory.h), or, before that, what matching
+ *                 needs: the features as dense rows, in double and twice in float, 16 N D.
  *
- * The constants are fitted to runs on two cores: Cora with 50 non-links a link took 0.43 s an epoch
- * and 193 MB, CiteSeer 261 MB, PubMed 600 MB. Their memory comes out within an eighth, Cora's time
- * within a half.
+ * The constants are fitted to runs on two cores: Cora with 50 non-links a link took 0.23 s an epoch
+ * and 193 MB, CiteSeer 261 MB, PubMed 600 MB; matching 0.37 s, 1.0 s and 6.6 s, effects 1.4 s and
+ * 1.7 s. Memory comes out within an eighth, what is done once within a quarter, Cora's epoch within
+ * a half.
  */
 #include "info.h"
 #include "run_memory.h"
@@ -34,8 +36,11 @@
 
 #define SPARSE 0.04
 #define BESIDES 0.5
-#define LOOK 3e-9
-#define PROGRAM 95e6
+#define DISTANCES 0.25
+#define LOOK 40e-9
+#define PROGRAM 50e6
+#define TAPES 45e6
+#define TABLES 1e9
 
 /* ---- the speed of this machine ---- */
 
@@ -184,21 +189,21 @@ static double epoch_seconds(const quantities *q, double neg_rate)
 
 static double once_seconds(const quantities *q)
 {
-    double h = q->width, all = q->nodes * q->nodes, pairs = all / 2;
-    double distances = 2 * 4 * all * q->columns / q->flops;
+    double h = q->width, pairs = q->nodes * q->nodes / 2;
+    double distances = 2 * 2 * pairs * q->columns / (DISTANCES * q->flops);
     double looks = pairs <= (double)GG_CFLP_OBSERVED_PAIRS ? pairs : (double)GG_CFLP_ATE_PAIRS;
     double effects = 2 * h * h * fmin(pairs, (double)GG_CFLP_ATE_PAIRS) / q->flops;
-    return (distances + LOOK * looks * q->clusters + (1 + BESIDES) * effects) / q->threads;
+    return (distances + LOOK * looks + (1 + BESIDES) * effects) / q->threads;
 }
 
 static double bytes_of(const quantities *q, double neg_rate)
 {
     double step = pairs_of(q, neg_rate) * fmin(1, q->batch / fmax(1, q->links));
     double matrices = 2 * 2 * 16 * q->nonzeros + (2 + 2 + 1) * 16 * q->links + 5 * 8 * q->nodes;
-    double always = PROGRAM + matrices + 24 * q->nodes * q->clusters;
+    double always = PROGRAM + matrices + fmin(28 * q->nodes * q->clusters, TABLES);
     double training = run_memory(q->nodes, q->features, q->layers, q->width, step);
-    double matching = 12 * q->nodes * q->columns + 8 * 128 * q->threads * q->nodes;
-    return always + fmax(training, matching);
+    double matching = 16 * q->nodes * q->columns;
+    return always + fmax(TAPES + training, matching);
 }
 
 gg_status info_set_estimate(info *x, gg_error *e)

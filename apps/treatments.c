@@ -182,6 +182,21 @@ static gg_status parse(const char *text, const char *place, const kind **k, valu
     return take_number(*k, colon + 1, place, &v->number, e);
 }
 
+int treatment_count(const char *text)
+{
+    int count = 1;
+    for (; *text; text++)
+        count += *text == ',';
+    return count;
+}
+
+const char *treatment_next(const char *text, char *name, size_t size)
+{
+    size_t length = strcspn(text, ",");
+    snprintf(name, size, "%.*s", length < size ? (int)length : (int)size - 1, text);
+    return text[length] == ',' ? text + length + 1 : NULL;
+}
+
 gg_status treatment_check(const char *text, const char *place, gg_error *e)
 {
     const kind *k;
@@ -199,6 +214,7 @@ gg_status treatment_make(const char *name, const treatment_source *source, named
     char inside[4096];
     double start = clock_now();
     *out = (named_treatment){.seconds = 0};
+    snprintf(out->name, sizeof out->name, "%s", name);
     gg_status status = parse(name, "treatment", &k, &v, e);
     if (status != GG_OK)
         return status;

@@ -16,6 +16,7 @@ typedef struct treatment_source {
 
 /* A treatment, with what it looks into. */
 typedef struct named_treatment {
+    char name[512];  /* "ward:8" */
     char title[128]; /* "Ward clustering, 8" */
     gg_treatment t;
     gg_clustering *clustering; /* NULL: it is none */
@@ -30,6 +31,12 @@ extern const char treatment_help[];
 
 /* Whether text is a name as above. place ("--treatment") begins the error message. */
 gg_status treatment_check(const char *text, const char *place, gg_error *e);
+
+/* How many names there are in text, with commas between. */
+int treatment_count(const char *text);
+
+/* The first of such names, cut to size; returns what is behind its comma, or NULL. */
+const char *treatment_next(const char *text, char *name, size_t size);
 
 /* Makes the treatment of that name. */
 gg_status treatment_make(const char *name, const treatment_source *source, named_treatment *out,

@@ -125,7 +125,7 @@ GG_API gg_tensor *gg_linear_part(gg_tape *t, gg_tensor *x, gg_tensor *w, int64_t
 
 /* Y[p, :] = H[p, :] + s[p] W[:, column]: one more input column of a linear layer, added to the
  * product of the others. H (n x out), W (out x in); s: n constants (no gradient), whose data lives
- * until the tape is reset. */
+ * until the tape is reset; or n x k, for the columns from `column` to column + k - 1. */
 GG_API gg_tensor *gg_add_column(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column,
                                 const gg_tensor *s);
 

@@ -1,5 +1,5 @@
 /*
- * column.h (internal): one more input column of a linear layer, s w^T with w a column of its
+ * column.h (internal): more input columns of a linear layer, S W^T with W some columns of its
  * weight.
  */
 #ifndef GG_COLUMN_H
@@ -9,9 +9,14 @@
 
 /* The attributes of an operation on H (n x out) and W (out x in), or what they begin with. */
 typedef struct gg_column {
-    int64_t column; /* of W */
-    gg_tensor s;    /* n constants */
+    int64_t column; /* of W, the first */
+    gg_tensor s;    /* n or n x count constants */
 } gg_column;
+
+static inline int64_t gg_column_count(const gg_column *a)
+{
+    return a->s.rank == 2 ? a->s.shape[1] : 1;
+}
 
 static inline gg_status gg_column_shape(gg_node *n)
 {
@@ -19,11 +24,13 @@ static inline gg_status gg_column_shape(gg_node *n)
     const gg_tensor *h = n->in[0], *w = n->in[1];
     if (h->rank != 2 || w->rank != 2 || w->shape[0] != h->shape[1])
         return gg_node_fail(n, "expected matrices (n x out) and (out x in)");
-    if (a->column < 0 || a->column >= w->shape[1])
-        return gg_node_fail(n, "column %lld of the weight does not exist", (long long)a->column);
-    if (a->s.dtype != h->dtype || gg_numel(&a->s) != h->shape[0])
+    int64_t last = a->column + gg_column_count(a) - 1;
+    if (a->column < 0 || last >= w->shape[1])
+        return gg_node_fail(n, "column %lld of the weight does not exist",
+                            (long long)(a->column < 0 ? a->column : last));
+    if (a->s.dtype != h->dtype || a->s.shape[0] != h->shape[0] || a->s.rank > 2 || last < a->column)
         return gg_node_fail(n, "the column has %lld %s elements, expected one for each row",
-                            (long long)gg_numel(&a->s), a->s.dtype == GG_F32 ? "f32" : "f64");
+                            (long long)a->s.shape[0], a->s.dtype == GG_F32 ? "f32" : "f64");
     return gg_shape_same(n);
 }
 

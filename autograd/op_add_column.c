@@ -1,4 +1,4 @@
-/* Y = H + s w^T, w = W[:, column]: one more input column of a linear layer. */
+/* Y = H + S W[:, column : column + k]^T: more input columns of a linear layer. */
 #include "column.h"
 #include "parallel.h"
 
@@ -18,13 +18,17 @@ GG_SIMD static void FN(add_column_rows)(void *context, int64_t begin, int64_t en
 {
     const gg_node *n = context;
     const gg_column *a = n->attributes;
-    const real *s = a->s.data, *restrict w = n->saved;
-    int64_t out = n->out->shape[1];
+    const real *restrict w = n->saved;
+    int64_t out = n->out->shape[1], columns = gg_column_count(a);
     for (int64_t p = begin; p < end; p++) {
+        const real *s = (const real *)a->s.data + p * columns;
         const real *restrict h = (const real *)n->in[0]->data + p * out;
         real *restrict y = (real *)n->out->data + p * out;
         for (int64_t o = 0; o < out; o++)
-            y[o] = h[o] + s[p] * w[o];
+            y[o] = h[o] + s[0] * w[o];
+        for (int64_t k = 1; k < columns; k++)
+            for (int64_t o = 0; o < out; o++)
+                y[o] += s[k] * w[k * out + o];
     }
 }
 
@@ -32,10 +36,11 @@ static void FN(add_column_forward)(gg_node *n)
 {
     const gg_column *a = n->attributes;
     const gg_tensor *weight = n->in[1];
-    int64_t out = n->out->shape[1];
-    real *w = n->saved = gg_node_alloc(n, (size_t)out, sizeof *w);
-    for (int64_t o = 0; w && o < out; o++)
-        w[o] = ((const real *)weight->data)[o * weight->shape[1] + a->column];
+    int64_t out = n->out->shape[1], columns = gg_column_count(a);
+    real *w = n->saved = gg_node_alloc(n, (size_t)(columns * out), sizeof *w);
+    for (int64_t k = 0; w && k < columns; k++)
+        for (int64_t o = 0; o < out; o++)
+            w[k * out + o] = ((const real *)weight->data)[o * weight->shape[1] + a->column + k];
     if (w)
         gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(add_column_rows), n);
 }
@@ -52,20 +57,24 @@ GG_SIMD static void FN(add_column_dh)(void *context, int64_t begin, int64_t end)
             dh[i] += dy[i];
 }
 
-/* dW[o, column] += sum_p s[p] dY[p, o], in the order of p */
+/* dW[o, column + k] += sum_p S[p, k] dY[p, o], in the order of p */
 GG_SIMD static void FN(add_column_dw)(void *context, int64_t begin, int64_t end)
 {
     const gg_backward_block *b = context;
     const gg_node *n = b->node;
     const gg_column *a = n->attributes;
-    const real *s = a->s.data, *dy = (const real *)n->out->grad + begin;
+    const real *dy = (const real *)n->out->grad + begin;
     int64_t out = n->out->shape[1], in = n->in[1]->shape[1], width = end - begin;
-    double sum[OUTPUTS] = {0};
-    for (int64_t p = 0; p < n->out->shape[0]; p++)
+    int64_t columns = gg_column_count(a);
+    for (int64_t k = 0; k < columns; k++) {
+        const real *s = (const real *)a->s.data + k;
+        double sum[OUTPUTS] = {0};
+        for (int64_t p = 0; p < n->out->shape[0]; p++)
+            for (int64_t o = 0; o < width; o++)
+                sum[o] += (double)s[p * columns] * dy[p * out + o];
         for (int64_t o = 0; o < width; o++)
-            sum[o] += (double)s[p] * dy[p * out + o];
-    for (int64_t o = 0; o < width; o++)
-        ((real *)b->gradient)[(begin + o) * in + a->column] += (real)sum[o];
+            ((real *)b->gradient)[(begin + o) * in + a->column + k] += (real)sum[o];
+    }
 }
 
 static void FN(add_column_backward)(gg_node *n)

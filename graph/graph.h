@@ -440,7 +440,8 @@ GG_API gg_status gg_graph_modularity(const gg_graph *g, const gg_clustering *c, 
 typedef enum gg_match_mode {
     GG_MATCH_EXACT,      /* the minimum of the formula with a != i, b != j, a != b */
     GG_MATCH_EXACT_SELF, /* the same, but a = i and b = j allowed, as the paper's formula has it */
-    GG_MATCH_OFFICIAL    /* the authors' walk along two sorted neighbour lists */
+    GG_MATCH_OFFICIAL,   /* the authors' walk along two sorted neighbour lists */
+    GG_MATCH_OFFICIAL_DISTINCT /* the same walk, which goes on past pairs (a, a) */
 } gg_match_mode;
 
 /* The counterfactual of a pair (i, j): CFLP, equations 3 and 4. */
@@ -451,7 +452,7 @@ typedef struct gg_match {
                           if none */
     int treatment;    /* T_ij */
     int cf_treatment; /* 1 - T_ij if found, else T_ij */
-    int cf_label;     /* A_ab if found, else A_ij; the official walk counts A_aa as 1 */
+    int cf_label;     /* A_ab if found, else A_ij; the official walks count A_aa as 1 */
 } gg_match;
 
 /* Tables for looking matches up; nothing of size N x N in exact mode. Of a clustering 28 bytes for

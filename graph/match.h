@@ -28,12 +28,12 @@ gg_status gg_match_pairwise_new(gg_points *p, const gg_treatment *t, bool self, 
 void gg_match_pairwise_free(gg_match_pairwise *x);
 void gg_match_pairwise_find(const gg_match_pairwise *x, int32_t i, int32_t j, gg_match *match);
 
-/* For each node all others, sorted by distance. Defined for i < j. */
+/* For each node all others, sorted by distance. Defined for i < j. distinct: a is not b. */
 typedef struct gg_match_official gg_match_official;
 gg_status gg_match_official_new(const gg_points *p, int threads, gg_match_official **out,
                                 gg_error *e);
 void gg_match_official_free(gg_match_official *x);
 void gg_match_official_find(const gg_match_official *x, const gg_treatment *t, double limit,
-                            int32_t i, int32_t j, gg_match *match);
+                            bool distinct, int32_t i, int32_t j, gg_match *match);
 
 #endif

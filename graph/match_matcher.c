@@ -68,7 +68,7 @@ static gg_status build(gg_matcher *m, const gg_treatment *t, gg_points *p, doubl
         status = gg_points_percentile(p, gamma_pct, threads, &m->gamma, e);
     if (status != GG_OK)
         return status;
-    if (m->mode == GG_MATCH_OFFICIAL)
+    if (m->mode == GG_MATCH_OFFICIAL || m->mode == GG_MATCH_OFFICIAL_DISTINCT)
         return gg_match_official_new(p, threads, &m->official, e);
     bool self = m->mode == GG_MATCH_EXACT_SELF;
     double limit = 2 * m->gamma;
@@ -127,7 +127,8 @@ int64_t gg_matcher_nodes(const gg_matcher *m)
 static void walk(const gg_matcher *m, int32_t i, int32_t j, gg_match *match)
 {
     int32_t first = i < j ? i : j, second = i < j ? j : i;
-    gg_match_official_find(m->official, &m->treatment, 2 * m->gamma, first, second, match);
+    gg_match_official_find(m->official, &m->treatment, 2 * m->gamma,
+                           m->mode == GG_MATCH_OFFICIAL_DISTINCT, first, second, match);
     if (i > j) {
         int32_t a = match->a;
         match->a = match->b;
@@ -138,14 +139,14 @@ static void walk(const gg_matcher *m, int32_t i, int32_t j, gg_match *match)
 /* A_ab. Their adjacency has self-loops, so the walk finds a label of 1 at (a, a). */
 static int label(const gg_matcher *m, int32_t a, int32_t b)
 {
-    return (a == b && m->mode == GG_MATCH_OFFICIAL) || gg_csr_has(m->graph->adjacency, a, b);
+    return (a == b && m->official) || gg_csr_has(m->graph->adjacency, a, b);
 }
 
 gg_match gg_matcher_find(const gg_matcher *m, int32_t i, int32_t j)
 {
     gg_match match = {.a = -1, .b = -1, .distance = INFINITY};
     match.treatment = gg_treatment_at(&m->treatment, i, j);
-    if (m->mode == GG_MATCH_OFFICIAL)
+    if (m->official)
         walk(m, i, j, &match);
     else if (m->pairwise)
         gg_match_pairwise_find(m->pairwise, i, j, &match);

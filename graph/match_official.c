@@ -1,7 +1,8 @@
 /*
  * The walk of the authors' program: two lists of neighbours, sorted by distance, gone through in
  * step until a pair has the other treatment or the sum passes 2 gamma. It stops at the first such
- * pair, which need not be the nearest, and a and b may be one node. For parity runs.
+ * pair, which need not be the nearest, and a and b may be one node, unless such pairs are passed
+ * over. For parity runs.
  */
 #include "match.h"
 
@@ -112,13 +113,14 @@ void gg_match_official_free(gg_match_official *x)
 }
 
 void gg_match_official_find(const gg_match_official *x, const gg_treatment *t, double limit,
-                            int32_t i, int32_t j, gg_match *match)
+                            bool distinct, int32_t i, int32_t j, gg_match *match)
 {
     const double *from_i = x->distance + i * x->nodes, *from_j = x->distance + j * x->nodes;
     const int32_t *of_i = x->node + i * x->nodes, *of_j = x->node + j * x->nodes;
     int64_t p = 0, q = 0;
     while (p < x->nodes - 1 && q < x->nodes - 1 && !(from_i[p] + from_j[q] > limit)) {
-        if (gg_treatment_at(t, of_i[p], of_j[q]) != match->treatment) {
+        bool passed_over = distinct && of_i[p] == of_j[q];
+        if (!passed_over && gg_treatment_at(t, of_i[p], of_j[q]) != match->treatment) {
             match->found = true;
             match->a = of_i[p];
             match->b = of_j[q];

@@ -17,6 +17,8 @@ typedef enum cflp_purpose {
     CFLP_COUNTERFACTUAL_DROPOUT,
     CFLP_DISCREPANCY,
     CFLP_ATE,
+    CFLP_BUNDLE,
+    CFLP_BUNDLE_DROPOUT,
     CFLP_FINETUNING = 16 /* added to the others while fine-tuning */
 } cflp_purpose;
 
@@ -41,8 +43,8 @@ static inline double cflp_sigmoid(double x)
     return 1 / (1 + exp(-x));
 }
 
-/* Whether the data fits the model; and whether the treatment, which a plain link predictor does
- * without, fits both. */
+/* Whether the data fits the model; and whether the treatments, which a plain link predictor does
+ * without, fit both. */
 gg_status cflp_check_data(const gg_cflp *m, const gg_dataset *d, gg_error *e);
 gg_status cflp_check_treated(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
                              gg_error *e);
@@ -52,16 +54,24 @@ gg_status cflp_check_treated(const gg_cflp *m, const gg_dataset *d, const gg_tre
 gg_status cflp_embed(const gg_cflp *m, const gg_dataset *d, gg_tape **tape, gg_tensor **z,
                      gg_error *e);
 
-/* Logits of pairs under given treatments (pairs->count values), in evaluation mode. */
+/* Logits of pairs under given treatments (a row for each pair), in evaluation mode. */
 gg_status cflp_score(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
                      const gg_pairs *pairs, const gg_tensor *treatment, double *logits,
                      gg_error *e);
 
-/* Individual treatment effects of pairs, in evaluation mode. */
+/* Individual effects of treatment k on pairs that are otherwise treated as given, in evaluation
+ * mode. */
 gg_status cflp_individual_effects(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
-                                  const gg_pairs *pairs, double *ite, gg_error *e);
+                                  const gg_pairs *pairs, const gg_tensor *treatment, int64_t k,
+                                  double *ite, gg_error *e);
 
-/* T_uv of pairs [0, count) into an array of the tensor's dtype. t NULL: nothing is treated. */
+/* T_uv of each treatment, a row for each pair: fills the first rows of a matrix with a column for
+ * each. */
 void cflp_treatments(const gg_treatment *t, const gg_pairs *pairs, gg_tensor *treatment);
+
+/* The tile's rows of treatments, on the tape, with column k taken from another matrix; or, if that
+ * is NULL, set to value. */
+gg_tensor *cflp_turned(gg_tape *t, const gg_tensor *treatment, const gg_tile *tile, int64_t k,
+                       const gg_tensor *other, double value);
 
 #endif

@@ -105,57 +105,97 @@ gg_status gg_cflp_observe(const gg_dataset *d, const gg_matcher *matcher, int th
 
 typedef struct estimation {
     const gg_cflp *m;
+    const gg_dataset *d;
+    const gg_treatment *t;
     gg_tape *tape;
-    gg_tensor *z;
+    gg_tensor *z, *treatment;
     gg_microbatch *batch;
-    int32_t *u, *v;
+    int32_t *u, *v; /* a chunk of pairs */
+    int64_t filled;
     double *ite;
 } estimation;
 
-/* Adds the individual effects of the first count pairs. */
-static gg_status add_chunk(estimation *s, int64_t count, double *sum, gg_error *e)
+/* Sums of individual effects, of each treatment or of one. */
+typedef struct effect_sums {
+    int64_t begin, end, pairs;
+    double effect[GG_CFLP_MAX_TREATMENTS];
+} effect_sums;
+
+/* Adds the effects of the chunk and empties it. Under one treatment alone, what a pair's own is
+ * does not matter. */
+static gg_status add_chunk(estimation *s, effect_sums *sums, gg_error *e)
 {
-    gg_pairs pairs = {count, s->u, s->v};
-    gg_status status = cflp_individual_effects(s->m, s->batch, s->z, &pairs, s->ite, e);
-    for (int64_t k = 0; k < count && !status; k++)
-        *sum += s->ite[k];
+    gg_pairs pairs = {s->filled, s->u, s->v};
+    gg_status status = GG_OK;
+    if (s->filled == 0)
+        return GG_OK;
+    if (s->m->options.treatments > 1)
+        cflp_treatments(s->t, &pairs, s->treatment);
+    for (int64_t k = sums->begin; k < sums->end && !status; k++) {
+        status = cflp_individual_effects(s->m, s->batch, s->z, &pairs, s->treatment, k, s->ite, e);
+        for (int64_t p = 0; p < s->filled && !status; p++)
+            sums->effect[k] += s->ite[p];
+    }
+    sums->pairs += s->filled;
+    s->filled = 0;
     return status;
 }
 
-static gg_status sum_all(estimation *s, int64_t nodes, double *sum, gg_error *e)
+static gg_status add_pair(estimation *s, int32_t u, int32_t v, effect_sums *sums, gg_error *e)
 {
-    int64_t filled = 0;
-    gg_status status = GG_OK;
-    for (int64_t i = 0; i < nodes && !status; i++)
-        for (int64_t j = i + 1; j < nodes && !status; j++) {
-            s->u[filled] = (int32_t)i;
-            s->v[filled++] = (int32_t)j;
-            if (filled == CHUNK) {
-                status = add_chunk(s, filled, sum, e);
-                filled = 0;
-            }
-        }
-    return status || !filled ? status : add_chunk(s, filled, sum, e);
+    s->u[s->filled] = u;
+    s->v[s->filled++] = v;
+    return s->filled == CHUNK ? add_chunk(s, sums, e) : GG_OK;
 }
 
-static gg_status sum_sample(estimation *s, int64_t nodes, double *sum, gg_error *e)
+static gg_status add_all(estimation *s, effect_sums *sums, gg_error *e)
+{
+    int32_t nodes = (int32_t)s->d->nodes;
+    gg_status status = GG_OK;
+    for (int32_t i = 0; i < nodes && !status; i++)
+        for (int32_t j = i + 1; j < nodes && !status; j++)
+            status = add_pair(s, i, j, sums, e);
+    return status ? status : add_chunk(s, sums, e);
+}
+
+static gg_status add_sample(estimation *s, effect_sums *sums, gg_error *e)
 {
     gg_rng rng = cflp_rng(&s->m->options, CFLP_ATE, 0);
     gg_status status = GG_OK;
-    for (int64_t first = 0; first < GG_CFLP_ATE_PAIRS && !status; first += CHUNK) {
-        for (int64_t k = 0; k < CHUNK; k++)
-            cflp_draw_pair(rng, (uint64_t)(first + k), nodes, &s->u[k], &s->v[k]);
-        status = add_chunk(s, CHUNK, sum, e);
+    for (int64_t k = 0; k < GG_CFLP_ATE_PAIRS && !status; k++) {
+        int32_t u, v;
+        cflp_draw_pair(rng, (uint64_t)k, s->d->nodes, &u, &v);
+        status = add_pair(s, u, v, sums, e);
     }
-    return status;
+    return status ? status : add_chunk(s, sums, e);
 }
 
-static gg_status prepare(estimation *s, const gg_dataset *d, gg_error *e)
+/* The pairs of the split that have a match. */
+static gg_status add_matched(estimation *s, const gg_matcher *matcher, effect_sums *sums,
+                             gg_error *e)
 {
-    gg_status status = cflp_embed(s->m, d, &s->tape, &s->z, e);
+    const gg_split *split = &s->d->split;
+    const gg_pair_list *parts[] = {&split->train, &split->valid, &split->valid_neg, &split->test,
+                                   &split->test_neg};
+    gg_status status = GG_OK;
+    for (int part = 0; part < 5; part++)
+        for (int64_t k = 0; k < parts[part]->count && !status; k++) {
+            int32_t u = parts[part]->u[k], v = parts[part]->v[k];
+            if (gg_matcher_find(matcher, u, v).found)
+                status = add_pair(s, u, v, sums, e);
+        }
+    return status ? status : add_chunk(s, sums, e);
+}
+
+static gg_status prepare(estimation *s, gg_error *e)
+{
+    const gg_cflp_options *o = &s->m->options;
+    int64_t shape[] = {CHUNK, o->treatments};
+    gg_status status = cflp_embed(s->m, s->d, &s->tape, &s->z, e);
     if (!status)
-        status = gg_microbatch_new(s->m->params, s->m->options.tile_pairs, s->m->options.threads,
-                                   &s->batch, e);
+        status = gg_microbatch_new(s->m->params, o->tile_pairs, o->threads, &s->batch, e);
+    if (!status)
+        status = gg_tensor_new(s->m->dtype, 2, shape, &s->treatment, e);
     if (status)
         return status;
     s->u = gg_alloc((size_t)CHUNK, sizeof *s->u);
@@ -166,24 +206,56 @@ static gg_status prepare(estimation *s, const gg_dataset *d, gg_error *e)
     return GG_OK;
 }
 
-gg_status gg_cflp_estimate(const gg_cflp *m, const gg_dataset *d, double *ate_est, gg_error *e)
+static void release(estimation *s)
 {
-    estimation s = {.m = m};
-    int64_t pairs = d->nodes * (d->nodes - 1) / 2;
-    double sum = 0;
-    gg_status status =
-        m->options.treated
-            ? prepare(&s, d, e)
-            : gg_fail(e, GG_ERR_ARGUMENT, "cflp: a model without treatment has no effects");
+    gg_tape_free(s->tape);
+    gg_tensor_free(s->treatment);
+    gg_microbatch_free(s->batch);
+    gg_free(s->u);
+    gg_free(s->v);
+    gg_free(s->ite);
+}
+
+static gg_status estimate_all(estimation *s, gg_cflp_estimates *out, gg_error *e)
+{
+    int treatments = s->m->options.treatments;
+    bool sampled = s->d->nodes * (s->d->nodes - 1) / 2 > GG_CFLP_ATE_PAIRS;
+    effect_sums sums = {.end = treatments};
+    gg_status status = sampled ? add_sample(s, &sums, e) : add_all(s, &sums, e);
+    for (int k = 0; k < treatments; k++)
+        out[k].ate_est_all = sums.effect[k] / (double)sums.pairs;
+    return status;
+}
+
+static gg_status estimate_matched(estimation *s, const gg_matcher *matcher, int64_t k,
+                                  gg_cflp_estimates *out, gg_error *e)
+{
+    effect_sums sums = {.begin = k, .end = k + 1};
+    gg_status status = add_matched(s, matcher, &sums, e);
+    out->ate_est = sums.pairs > 0 ? sums.effect[k] / (double)sums.pairs : NAN;
+    return status;
+}
+
+gg_status gg_cflp_estimate(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
+                           gg_matcher *const *matchers, gg_cflp_estimates *out, gg_error *e)
+{
+    int treatments = m->options.treatments;
+    gg_cflp_estimates found[GG_CFLP_MAX_TREATMENTS];
+    estimation s = {.m = m, .d = d, .t = t};
+    gg_status status = cflp_check_treated(m, d, t, e);
+    if (!status && treatments == 0)
+        status = gg_fail(e, GG_ERR_ARGUMENT, "cflp: a model without treatment has no effects");
     if (!status)
-        status = pairs <= GG_CFLP_ATE_PAIRS ? sum_all(&s, d->nodes, &sum, e)
-                                            : sum_sample(&s, d->nodes, &sum, e);
+        status = prepare(&s, e);
     if (!status)
-        *ate_est = sum / (double)(pairs < GG_CFLP_ATE_PAIRS ? pairs : GG_CFLP_ATE_PAIRS);
-    gg_tape_free(s.tape);
-    gg_microbatch_free(s.batch);
-    gg_free(s.u);
-    gg_free(s.v);
-    gg_free(s.ite);
+        status = estimate_all(&s, found, e);
+    for (int k = 0; k < treatments && !status; k++) {
+        found[k].ate_est = NAN;
+        if (matchers && matchers[k])
+            status = estimate_matched(&s, matchers[k], k, &found[k], e);
+    }
+    for (int k = 0; k < treatments && !status; k++)
+        out[k] = found[k];
+    release(&s);
     return status;
 }

@@ -32,11 +32,12 @@ gg_tensor *gg_cflp_discrepancy_loss(gg_tape *t, gg_cflp_discrepancy disc, gg_ten
 }
 
 double gg_cflp_frobenius_discrepancy(int64_t pairs, const gg_tensor *treatment,
-                                     const gg_tensor *cf_treatment)
+                                     const gg_tensor *cf_treatment, int64_t k)
 {
+    int64_t treatments = treatment->shape[1];
     double sum = 0;
-    for (int64_t k = 0; k < pairs; k++) {
-        double difference = gg_get(treatment, k) - gg_get(cf_treatment, k);
+    for (int64_t at = k; at < pairs * treatments; at += treatments) {
+        double difference = gg_get(treatment, at) - gg_get(cf_treatment, at);
         sum += difference * difference;
     }
     return sqrt(sum);

@@ -13,7 +13,8 @@ gg_cflp_options gg_cflp_defaults(void)
                     .activation = GG_LINK_ELU,
                     .dropout = 0.3},
         .decoder = {.pair = GG_LINK_HADAMARD, .layers = 2, .hidden = 256, .dropout = 0.5},
-        .treated = true,
+        .treatments = 1,
+        .bundle = GG_CFLP_AVERAGE,
         .alpha = 1,
         .beta = 1,
         .disc = GG_CFLP_MEAN,
@@ -66,7 +67,10 @@ static gg_status check_options(const gg_cflp_options *o, int64_t features, gg_er
     if (!(o->alpha >= 0) || !(o->beta >= 0) || !(o->clip >= 0) || !(o->weight_decay >= 0))
         return gg_fail(e, GG_ERR_ARGUMENT,
                        "cflp: alpha, beta, clip and weight_decay must not be negative");
-    if (!o->treated && (o->alpha > 0 || o->beta > 0))
+    if (o->treatments < 0 || o->treatments > GG_CFLP_MAX_TREATMENTS)
+        return gg_fail(e, GG_ERR_ARGUMENT, "cflp: %d treatments, expected 0 to %d", o->treatments,
+                       GG_CFLP_MAX_TREATMENTS);
+    if (o->treatments == 0 && (o->alpha > 0 || o->beta > 0))
         return gg_fail(e, GG_ERR_ARGUMENT, "cflp: alpha and beta must be 0 without a treatment");
     gg_metrics none = {0};
     double unknown = o->metric ? gg_metrics_get(&none, o->metric) : -1;
@@ -91,7 +95,7 @@ gg_status gg_cflp_new(const gg_cflp_options *options, int64_t features, gg_dtype
     if (!status) {
         gg_link_encoder_init(&m->encoder, m->params, "encoder", &options->encoder, features);
         gg_link_decoder_init(&m->decoder, m->params, "decoder", &options->decoder, m->encoder.out,
-                             options->treated);
+                             options->treatments);
         status = gg_params_build(m->params, cflp_rng(options, CFLP_PARAMETERS, 0), e);
     }
     if (status) {

@@ -16,14 +16,13 @@ gg_status cflp_check_treated(const gg_cflp *m, const gg_dataset *d, const gg_tre
                              gg_error *e)
 {
     gg_status status = cflp_check_data(m, d, e);
-    if (status || !m->options.treated)
-        return status;
-    if (!t)
+    if (!status && m->options.treatments > 0 && !t)
         return gg_fail(e, GG_ERR_ARGUMENT, "cflp: the model asks for a treatment, none is given");
-    if (t->nodes != d->nodes)
-        return gg_fail(e, GG_ERR_SHAPE, "cflp: a treatment of %lld nodes, expected %lld",
-                       (long long)t->nodes, (long long)d->nodes);
-    return GG_OK;
+    for (int k = 0; k < m->options.treatments && !status; k++)
+        if (t[k].nodes != d->nodes)
+            status = gg_fail(e, GG_ERR_SHAPE, "cflp: a treatment of %lld nodes, expected %lld",
+                             (long long)t[k].nodes, (long long)d->nodes);
+    return status;
 }
 
 gg_status cflp_embed(const gg_cflp *m, const gg_dataset *d, gg_tape **tape, gg_tensor **z,
@@ -52,8 +51,28 @@ gg_status cflp_embed(const gg_cflp *m, const gg_dataset *d, gg_tape **tape, gg_t
 
 void cflp_treatments(const gg_treatment *t, const gg_pairs *pairs, gg_tensor *treatment)
 {
-    for (int64_t k = 0; t && k < pairs->count; k++)
-        gg_set(treatment, k, gg_treatment_at(t, pairs->u[k], pairs->v[k]));
+    int64_t treatments = treatment->shape[1];
+    for (int64_t p = 0; p < pairs->count; p++)
+        for (int64_t k = 0; k < treatments; k++)
+            gg_set(treatment, p * treatments + k, gg_treatment_at(&t[k], pairs->u[p], pairs->v[p]));
+}
+
+gg_tensor *cflp_turned(gg_tape *t, const gg_tensor *treatment, const gg_tile *tile, int64_t k,
+                       const gg_tensor *other, double value)
+{
+    int64_t treatments = treatment->shape[1];
+    gg_tensor *turned = gg_empty(t, 2, (int64_t[]){tile->pairs.count, treatments});
+    if (gg_tape_status(t, NULL))
+        return turned;
+    for (int64_t p = 0; p < tile->pairs.count; p++)
+        for (int64_t i = 0; i < treatments; i++) {
+            int64_t at = (tile->first + p) * treatments + i;
+            gg_set(turned, p * treatments + i,
+                   i != k  ? gg_get(treatment, at)
+                   : other ? gg_get(other, at)
+                           : value);
+        }
+    return turned;
 }
 
 typedef struct scorer {
@@ -77,53 +96,71 @@ gg_status cflp_score(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
     return gg_microbatch_score(batch, z, pairs, score_tile, &s, logits, e);
 }
 
+typedef struct contrast {
+    const gg_cflp *model;
+    const gg_tensor *treatment;
+    int64_t k;
+} contrast;
+
 /* g(z, 1) - g(z, 0) on probabilities (equation 1); both share the product. */
 static gg_tensor *effect_tile(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
 {
-    const gg_cflp *m = context;
-    gg_tensor *product = gg_link_decoder_product(t, &m->decoder, z, &tile->pairs), *g[2];
+    const contrast *c = context;
+    const gg_link_decoder *decoder = &c->model->decoder;
+    gg_tensor *product = gg_link_decoder_product(t, decoder, z, &tile->pairs), *g[2];
     for (int on = 0; on <= 1; on++) {
-        const gg_tensor *treatment = gg_full(t, 1, &tile->pairs.count, on);
-        g[on] = gg_sigmoid(t, gg_link_decoder_logits(t, &m->decoder, product, treatment,
-                                                     gg_rng_new(0), tile->first));
+        const gg_tensor *treatment = cflp_turned(t, c->treatment, tile, c->k, NULL, on);
+        g[on] = gg_sigmoid(
+            t, gg_link_decoder_logits(t, decoder, product, treatment, gg_rng_new(0), tile->first));
     }
     return gg_sub(t, g[1], g[0]);
 }
 
 gg_status cflp_individual_effects(const gg_cflp *m, gg_microbatch *batch, const gg_tensor *z,
-                                  const gg_pairs *pairs, double *ite, gg_error *e)
+                                  const gg_pairs *pairs, const gg_tensor *treatment, int64_t k,
+                                  double *ite, gg_error *e)
 {
-    return gg_microbatch_score(batch, z, pairs, effect_tile, (void *)(uintptr_t)m, ite, e);
+    contrast c = {m, treatment, k};
+    return gg_microbatch_score(batch, z, pairs, effect_tile, &c, ite, e);
 }
 
-gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
-                          const gg_pairs *pairs, double *probability, double *ite, gg_error *e)
+static gg_status check_pairs(const gg_dataset *d, const gg_pairs *pairs, gg_error *e)
 {
     for (int64_t k = 0; k < pairs->count; k++)
         if (pairs->u[k] < 0 || pairs->u[k] >= d->nodes || pairs->v[k] < 0 ||
             pairs->v[k] >= d->nodes)
             return gg_fail(e, GG_ERR_ARGUMENT, "cflp: pair %lld is (%d, %d), of %lld nodes",
                            (long long)k, pairs->u[k], pairs->v[k], (long long)d->nodes);
+    return GG_OK;
+}
+
+gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
+                          const gg_pairs *pairs, double *probability, double *ite, gg_error *e)
+{
     gg_tape *tape = NULL;
     gg_tensor *z = NULL, *treatment = NULL;
     gg_microbatch *batch = NULL;
-    gg_status status = cflp_check_treated(m, d, t, e);
-    if (!status && ite && !m->options.treated)
+    int64_t shape[] = {pairs->count, m->options.treatments};
+    gg_status status = check_pairs(d, pairs, e);
+    if (!status)
+        status = cflp_check_treated(m, d, t, e);
+    if (!status && ite && m->options.treatments == 0)
         status = gg_fail(e, GG_ERR_ARGUMENT, "cflp: a model without treatment has no effects");
     if (!status)
         status = cflp_embed(m, d, &tape, &z, e);
     if (!status)
-        status = gg_tensor_new(m->dtype, 1, &pairs->count, &treatment, e);
+        status = gg_tensor_new(m->dtype, 2, shape, &treatment, e);
     if (!status)
         status = gg_microbatch_new(m->params, m->options.tile_pairs, m->options.threads, &batch, e);
     if (!status) {
-        cflp_treatments(m->options.treated ? t : NULL, pairs, treatment);
+        cflp_treatments(t, pairs, treatment);
         status = cflp_score(m, batch, z, pairs, treatment, probability, e);
     }
     for (int64_t k = 0; k < pairs->count && !status; k++)
         probability[k] = cflp_sigmoid(probability[k]);
-    if (!status && ite)
-        status = cflp_individual_effects(m, batch, z, pairs, ite, e);
+    for (int64_t k = 0; ite && k < m->options.treatments && !status; k++)
+        status =
+            cflp_individual_effects(m, batch, z, pairs, treatment, k, ite + k * pairs->count, e);
     gg_microbatch_free(batch);
     gg_tensor_free(treatment);
     gg_tape_free(tape);

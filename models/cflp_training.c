@@ -18,6 +18,7 @@ typedef struct trainer {
     gg_tensor *fixed_z; /* NULL while training; the frozen encoder's Z while fine-tuning */
     int64_t step;       /* of this phase */
     gg_rng factual_rng, counterfactual_rng; /* of this step's decoder dropout */
+    gg_rng bundle_rng;                      /* likewise, of further counterfactuals */
     double *logits;                         /* of evaluation, links then non-links */
     gg_tensor *eval_treatment;
     double seconds_evaluation;
@@ -44,18 +45,35 @@ static gg_rng step_rng(const trainer *r, unsigned purpose)
 
 /* ---- a step ---- */
 
-static gg_tensor *outcome_loss(gg_tape *t, const trainer *r, gg_tensor *product,
-                               const gg_tile *tile, bool counterfactual)
+static gg_tensor *factual_loss(gg_tape *t, const trainer *r, gg_tensor *product,
+                               const gg_tile *tile)
 {
     const cflp_batch *b = &r->batch;
-    gg_tensor treatment = gg_tile_values(counterfactual ? b->cf_treatment : b->treatment, tile);
-    gg_tensor outcome = gg_tile_values(counterfactual ? b->cf_outcome : b->outcome, tile);
-    gg_tensor *logits = gg_link_decoder_logits(
-        t, &r->m->decoder, product, &treatment,
-        counterfactual ? r->counterfactual_rng : r->factual_rng, tile->first);
-    return gg_cflp_outcome_loss(t, logits, &outcome,
-                                counterfactual ? b->cf_pos_weight : b->pos_weight,
+    gg_tensor treatment = gg_tile_values(b->treatment, tile);
+    gg_tensor outcome = gg_tile_values(b->outcome, tile);
+    gg_tensor *logits =
+        gg_link_decoder_logits(t, &r->m->decoder, product, &treatment, r->factual_rng, tile->first);
+    return gg_cflp_outcome_loss(t, logits, &outcome, b->pos_weight, 1 / (double)b->pairs.count);
+}
+
+/* L_CF under treatment k; each treatment has a dropout mask of its own. */
+static gg_tensor *counterfactual_loss(gg_tape *t, const trainer *r, gg_tensor *product,
+                                      const gg_tile *tile, int64_t k)
+{
+    const cflp_batch *b = &r->batch;
+    const gg_tensor *treatment = cflp_turned(t, b->treatment, tile, k, b->cf_treatment, 0);
+    gg_tensor outcomes = cflp_batch_cf_outcome(b, k), outcome = gg_tile_values(&outcomes, tile);
+    gg_rng rng = k == b->begin ? r->counterfactual_rng : gg_rng_fork(r->bundle_rng, (uint64_t)k);
+    gg_tensor *logits =
+        gg_link_decoder_logits(t, &r->m->decoder, product, treatment, rng, tile->first);
+    return gg_cflp_outcome_loss(t, logits, &outcome, b->cf_pos_weight[k],
                                 1 / (double)b->pairs.count);
+}
+
+/* What a loss under one of the step's treatments counts, for the mean over them. */
+static double share(const trainer *r, double weight)
+{
+    return weight / (double)(r->batch.end - r->batch.begin);
 }
 
 /* A tile's share of L_F + alpha L_CF. */
@@ -63,10 +81,14 @@ static gg_tensor *tile_loss(gg_tape *t, gg_tensor *z, const gg_tile *tile, void 
 {
     const trainer *r = context;
     gg_tensor *product = gg_link_decoder_product(t, &r->m->decoder, z, &tile->pairs);
-    gg_tensor *loss = outcome_loss(t, r, product, tile, false);
+    gg_tensor *loss = factual_loss(t, r, product, tile);
     if (r->finetuning || options(r)->alpha == 0)
         return loss;
-    return gg_add(t, loss, gg_scale(t, outcome_loss(t, r, product, tile, true), options(r)->alpha));
+    for (int64_t k = r->batch.begin; k < r->batch.end; k++)
+        loss = gg_add(
+            t, loss,
+            gg_scale(t, counterfactual_loss(t, r, product, tile, k), share(r, options(r)->alpha)));
+    return loss;
 }
 
 /* beta L_disc on drawn pairs, or NULL where there is none that z has a part in. */
@@ -77,10 +99,14 @@ static gg_tensor *discrepancy(trainer *r, gg_tensor *z)
     if (o->beta == 0 || o->disc == GG_CFLP_FROBENIUS)
         return NULL;
     cflp_batch_discrepancy(b, step_rng(r, CFLP_DISCREPANCY));
-    if (b->matched.count == 0)
-        return NULL;
-    gg_tensor *l = gg_cflp_discrepancy_loss(r->tape, o->disc, z, &b->factual, &b->matched);
-    return gg_scale(r->tape, l, o->beta);
+    gg_tensor *sum = NULL;
+    for (int64_t k = b->begin; k < b->end; k++) {
+        if (b->matched[k].count == 0)
+            continue;
+        gg_tensor *l = gg_cflp_discrepancy_loss(r->tape, o->disc, z, &b->factual, &b->matched[k]);
+        sum = sum ? gg_add(r->tape, sum, l) : l;
+    }
+    return sum ? gg_scale(r->tape, sum, share(r, o->beta)) : NULL;
 }
 
 /* Backward from z, which holds the tiles' gradient, through the encoder; beta L_disc joins in. */
@@ -90,9 +116,11 @@ static gg_status backward_encoder(trainer *r, gg_tensor *z, double *loss, gg_err
     gg_tensor *disc = discrepancy(r, z);
     double value = 0;
     if (!disc) {
-        if (options(r)->beta > 0 && options(r)->disc == GG_CFLP_FROBENIUS)
-            *loss += options(r)->beta *
-                     gg_cflp_frobenius_discrepancy(b->pairs.count, b->treatment, b->cf_treatment);
+        bool frobenius = options(r)->beta > 0 && options(r)->disc == GG_CFLP_FROBENIUS;
+        for (int64_t k = b->begin; frobenius && k < b->end; k++)
+            *loss +=
+                share(r, options(r)->beta) *
+                gg_cflp_frobenius_discrepancy(b->pairs.count, b->treatment, b->cf_treatment, k);
         return gg_backward_from(r->tape, z, NULL, e);
     }
     gg_status status = gg_value(r->tape, disc, &value, e);
@@ -117,6 +145,7 @@ static gg_status step(trainer *r, double lr, double *loss, gg_error *e)
                                                  step_rng(r, CFLP_ENCODER_DROPOUT));
     r->factual_rng = step_rng(r, CFLP_FACTUAL_DROPOUT);
     r->counterfactual_rng = step_rng(r, CFLP_COUNTERFACTUAL_DROPOUT);
+    r->bundle_rng = step_rng(r, CFLP_BUNDLE_DROPOUT);
     gg_status status = gg_microbatch_backward(r->tiles, r->tape, z, params, &r->batch.pairs,
                                               tile_loss, r, loss, e);
     if (!status && !fixed_z)
@@ -126,6 +155,16 @@ static gg_status step(trainer *r, double lr, double *loss, gg_error *e)
     if (!fixed_z && options(r)->clip > 0)
         gg_params_clip_grad_norm(params, options(r)->clip);
     return gg_optim_step(r->optim, params, lr, options(r)->threads, e);
+}
+
+/* The treatments whose counterfactuals the next step takes. */
+static void choose_treatments(trainer *r)
+{
+    cflp_batch *b = &r->batch;
+    if (options(r)->bundle == GG_CFLP_AVERAGE)
+        return;
+    b->begin = (int64_t)gg_rng_below(step_rng(r, CFLP_BUNDLE), 0, (uint64_t)options(r)->treatments);
+    b->end = b->begin + 1;
 }
 
 /* Every training link once, in batches. */
@@ -141,6 +180,8 @@ static gg_status run_epoch(void *context, gg_epoch *epoch, gg_error *e)
         double value = 0;
         epoch->lr =
             gg_schedule_rate(&r->schedule, o->clock == GG_CFLP_STEPS ? r->step : epoch->number - 1);
+        if (r->batch.matchers)
+            choose_treatments(r);
         gg_status status = cflp_batch_next(&r->batch, first, count, step_rng(r, CFLP_NEGATIVES), e);
         if (!status)
             status = step(r, epoch->lr, &value, e);
@@ -254,7 +295,7 @@ static gg_status finetune(trainer *r, double to_beat, gg_trainer_result *result,
     r->finetuning = true;
     r->schedule = (gg_schedule){.kind = GG_SCHEDULE_CONSTANT, .lr = options(r)->lr_ft};
     r->step = 0;
-    r->batch.matcher = NULL;
+    r->batch.matchers = NULL;
     gg_optim_free(r->optim);
     r->optim = NULL;
     if (options(r)->decoder_start == GG_CFLP_ANEW) {
@@ -277,15 +318,19 @@ static gg_status finetune(trainer *r, double to_beat, gg_trainer_result *result,
 /* ---- the whole ---- */
 
 static gg_status check_inputs(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
-                              const gg_matcher *matcher, gg_error *e)
+                              gg_matcher *const *matchers, gg_error *e)
 {
+    bool asked = m->options.alpha > 0 || m->options.beta > 0;
     gg_status status = cflp_check_treated(m, d, t, e);
-    if (!status && !matcher && (m->options.alpha > 0 || m->options.beta > 0))
-        status =
-            gg_fail(e, GG_ERR_ARGUMENT, "cflp: alpha or beta is positive, but no matcher is given");
-    if (!status && matcher && gg_matcher_nodes(matcher) != d->nodes)
-        status = gg_fail(e, GG_ERR_SHAPE, "cflp: a matcher of %lld nodes, expected %lld",
-                         (long long)gg_matcher_nodes(matcher), (long long)d->nodes);
+    for (int k = 0; k < m->options.treatments && !status; k++) {
+        const gg_matcher *matcher = matchers ? matchers[k] : NULL;
+        if (asked && !matcher)
+            status = gg_fail(e, GG_ERR_ARGUMENT,
+                             "cflp: alpha or beta is positive, but no matcher is given");
+        else if (matcher && gg_matcher_nodes(matcher) != d->nodes)
+            status = gg_fail(e, GG_ERR_SHAPE, "cflp: a matcher of %lld nodes, expected %lld",
+                             (long long)gg_matcher_nodes(matcher), (long long)d->nodes);
+    }
     return status;
 }
 
@@ -300,14 +345,16 @@ static gg_status new_evaluation(trainer *r, gg_error *e)
     r->logits = gg_alloc(2 * (size_t)most, sizeof *r->logits);
     if (!r->logits)
         return gg_fail(e, GG_ERR_MEMORY, "cflp: no memory for %lld scores", (long long)most);
-    return gg_tensor_new(r->m->dtype, 1, &most, &r->eval_treatment, e);
+    int64_t shape[] = {most, options(r)->treatments};
+    return gg_tensor_new(r->m->dtype, 2, shape, &r->eval_treatment, e);
 }
 
-static gg_status prepare(trainer *r, const gg_treatment *t, const gg_matcher *matcher, gg_error *e)
+static gg_status prepare(trainer *r, const gg_treatment *t, gg_matcher *const *matchers,
+                         gg_error *e)
 {
     const gg_cflp_options *o = options(r);
     bool counterfactual = o->alpha > 0 || o->beta > 0;
-    gg_status status = check_inputs(r->m, r->d, t, matcher, e);
+    gg_status status = check_inputs(r->m, r->d, t, matchers, e);
     if (!status)
         status = gg_schedule_named(o->schedule, o->lr, &r->schedule, e);
     if (!status)
@@ -323,8 +370,8 @@ static gg_status prepare(trainer *r, const gg_treatment *t, const gg_matcher *ma
     if (!status)
         status = new_evaluation(r, e);
     if (!status)
-        status = cflp_batch_new(&r->batch, o, r->m->dtype, r->d, o->treated ? t : NULL,
-                                counterfactual ? matcher : NULL, e);
+        status =
+            cflp_batch_new(&r->batch, o, r->m->dtype, r->d, t, counterfactual ? matchers : NULL, e);
     return status;
 }
 
@@ -341,13 +388,13 @@ static void release(trainer *r)
 }
 
 gg_status gg_cflp_train(gg_cflp *model, const gg_dataset *d, const gg_treatment *t,
-                        const gg_matcher *matcher, gg_cflp_callback callback, void *context,
+                        gg_matcher *const *matchers, gg_cflp_callback callback, void *context,
                         gg_cflp_result *result, gg_error *e)
 {
     trainer r = {.m = model, .d = d, .callback = callback, .callback_context = context};
     gg_trainer_result training = {0}, finetuning = {0};
     *result = (gg_cflp_result){0};
-    gg_status status = prepare(&r, t, matcher, e);
+    gg_status status = prepare(&r, t, matchers, e);
     if (!status)
         status = run_phase(&r, 0, &training, e);
     if (!status && model->options.epochs_ft > 0 && !training.stopped)

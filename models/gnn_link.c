@@ -5,7 +5,7 @@
 gg_cflp_options gg_gnn_link_defaults(void)
 {
     gg_cflp_options o = gg_cflp_defaults();
-    o.treated = false;
+    o.treatments = 0;
     o.alpha = o.beta = 0;
     o.epochs_ft = 0;
     return o;

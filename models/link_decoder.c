@@ -1,4 +1,4 @@
-/* The decoder of link predictors: an MLP of what two nodes' vectors, and their treatment, say. */
+/* The decoder of link predictors: an MLP of what two nodes' vectors, and their treatments, say. */
 #include "models.h"
 
 #include <stdio.h>
@@ -6,15 +6,16 @@
 enum { NAME_SIZE = 256 };
 
 void gg_link_decoder_init(gg_link_decoder *l, gg_params *p, const char *name,
-                          const gg_link_decoder_options *options, int64_t width_of_z, bool treated)
+                          const gg_link_decoder_options *options, int64_t width_of_z,
+                          int64_t treatments)
 {
     const gg_link_decoder_options *o = options;
     int64_t widths[GG_MLP_MAX + 1];
     char text[NAME_SIZE];
-    *l = (gg_link_decoder){.pair = o->pair, .treated = treated};
-    widths[0] = treated + (o->pair == GG_LINK_INNER    ? 1
-                           : o->pair == GG_LINK_CONCAT ? 2 * width_of_z
-                                                       : width_of_z);
+    *l = (gg_link_decoder){.pair = o->pair, .treatments = treatments};
+    widths[0] = treatments + (o->pair == GG_LINK_INNER    ? 1
+                              : o->pair == GG_LINK_CONCAT ? 2 * width_of_z
+                                                          : width_of_z);
     for (int k = 1; k < o->layers && k < GG_MLP_MAX; k++)
         widths[k] = o->hidden;
     widths[o->layers < GG_MLP_MAX ? o->layers : GG_MLP_MAX] = 1;
@@ -35,7 +36,7 @@ static gg_tensor *representation(gg_tape *t, gg_link_pair pair, gg_tensor *z, co
     return gg_reshape(t, gg_sum(t, product, 1), 2, (int64_t[]){pairs->count, 1});
 }
 
-/* The treatment is the first layer's last input column: W [r, T] = W_r r + T w_T, and only the
+/* Treatments are the first layer's last input columns: W [r, T] = W_r r + W_T T, and only the
  * second term tells factual from counterfactual. */
 gg_tensor *gg_link_decoder_product(gg_tape *t, const gg_link_decoder *l, gg_tensor *z,
                                    const gg_pairs *pairs)
@@ -48,15 +49,16 @@ gg_tensor *gg_link_decoder_logits(gg_tape *t, const gg_link_decoder *l, gg_tenso
                                   const gg_tensor *treatment, gg_rng rng, int64_t first_row)
 {
     const gg_linear_layer *first = &l->mlp.layer[0];
+    int64_t column = first->in - l->treatments;
     gg_tensor *h = product;
-    if (l->treated && l->mlp.layers == 1)
-        return gg_add_column(t, h, first->weight, first->in - 1, treatment);
+    if (l->treatments > 0 && l->mlp.layers == 1)
+        return gg_add_column(t, h, first->weight, column, treatment);
     for (int k = 1; k < l->mlp.layers; k++) {
         gg_rng mask = k == 1 ? rng : gg_rng_fork(rng, (uint64_t)k);
         double p = l->mlp.dropout;
-        h = l->treated && k == 1 ? gg_add_column_elu_dropout(t, h, first->weight, first->in - 1,
-                                                             treatment, p, mask, first_row)
-                                 : gg_dropout(t, gg_elu(t, h), p, mask, first_row);
+        h = l->treatments > 0 && k == 1 ? gg_add_column_elu_dropout(t, h, first->weight, column,
+                                                                    treatment, p, mask, first_row)
+                                        : gg_dropout(t, gg_elu(t, h), p, mask, first_row);
         h = gg_linear_forward(t, &l->mlp.layer[k], h);
     }
     return h;

@@ -90,21 +90,20 @@ GG_API gg_tensor *gg_link_encoder_forward(gg_tape *t, const gg_link_encoder *l, 
                                           const gg_csr *x, gg_rng rng);
 
 /* Pairs to logits: an MLP, ELU between its layers and no bias in the last, of the pair's
- * representation and, if `treated`, of one more input, the pair's treatment. Names: NAME.mlp_out.
- */
+ * representation and of as many more inputs as there are treatments. Names: NAME.mlp_out. */
 typedef struct gg_link_decoder {
     gg_link_pair pair;
-    bool treated;
+    int64_t treatments;
     gg_mlp mlp;
 } gg_link_decoder;
 GG_API void gg_link_decoder_init(gg_link_decoder *l, gg_params *p, const char *name,
                                  const gg_link_decoder_options *options, int64_t width_of_z,
-                                 bool treated);
+                                 int64_t treatments);
 
 /* The decoder in two parts, so that logits under several treatments share the product: the first
  * layer's product with each pair's representation, (pairs x its width); and the logits (pairs x 1)
- * for given treatments (pairs values, 0 or 1; NULL if the decoder is not treated). first_row: the
- * batch index of the first pair, for dropout. */
+ * for given treatments (pairs x treatments, 0 or 1; for one treatment pairs values will do; NULL if
+ * there is none). first_row: the batch index of the first pair, for dropout. */
 GG_API gg_tensor *gg_link_decoder_product(gg_tape *t, const gg_link_decoder *l, gg_tensor *z,
                                           const gg_pairs *pairs);
 GG_API gg_tensor *gg_link_decoder_logits(gg_tape *t, const gg_link_decoder *l, gg_tensor *product,
@@ -137,11 +136,22 @@ typedef enum gg_cflp_decoder_start {
     GG_CFLP_ANEW  /* drawn anew; its best epoch is taken */
 } gg_cflp_decoder_start;
 
+/* What the counterfactuals of several treatments are to a training step. */
+typedef enum gg_cflp_bundle {
+    GG_CFLP_AVERAGE, /* L_CF and L_disc are means over the treatments */
+    GG_CFLP_SAMPLE   /* they are of one treatment, drawn for each step */
+} gg_cflp_bundle;
+
+/* At most so many treatments of a model. */
+#define GG_CFLP_MAX_TREATMENTS 16
+
 /* All of a run's settings. */
 typedef struct gg_cflp_options {
     gg_link_encoder_options encoder;
     gg_link_decoder_options decoder;
-    bool treated;       /* false: a plain link predictor, see gg_gnn_link_defaults */
+    int treatments; /* a column of the decoder for each; 0: a plain link predictor, see
+                       gg_gnn_link_defaults */
+    gg_cflp_bundle bundle;
     double alpha, beta; /* weights of the counterfactual and of the discrepancy loss */
     gg_cflp_discrepancy disc;
     int64_t disc_pairs; /* pairs drawn a step for the discrepancy, of either kind */
@@ -166,10 +176,15 @@ GG_API gg_cflp_options gg_cflp_defaults(void);
 
 /* The same encoder and decoder without treatment, counterfactuals and fine-tuning: the plain graph
  * network that the paper compares with. It is trained, and predicts, by the functions below, with
- * NULL for the treatment and the matcher. */
+ * NULL for the treatments and the matchers. */
 GG_API gg_cflp_options gg_gnn_link_defaults(void);
 
-/* The model (CFLP, equations 5 to 7). */
+/*
+ * The model (CFLP, equations 5 to 7). With several treatments (the paper's future work) the decoder
+ * sees all of them, [z_u * z_v, T^1, ..., T^K], and each has counterfactuals of its own: in that of
+ * treatment k the pair is matched under T^k alone, T^k is turned into its T^CF, and the other
+ * treatments stay as they are. All these logits share the product (z_u * z_v) W.
+ */
 typedef struct gg_cflp {
     gg_dtype dtype;
     gg_params *params;
@@ -196,9 +211,10 @@ GG_API gg_tensor *gg_cflp_discrepancy_loss(gg_tape *t, gg_cflp_discrepancy disc,
 
 /* L_disc as the paper writes it, GG_CFLP_FROBENIUS (equation 10): the Frobenius norm of the
  * difference of [z_u * z_v, T] and [z_u * z_v, T^CF] over the pairs of a batch. The products
- * cancel, so it is sqrt(sum (T - T^CF)^2), which no parameter moves. */
+ * cancel, so it is sqrt(sum (T - T^CF)^2), which no parameter moves. T and T^CF: column k of
+ * matrices (pairs or more x treatments). */
 GG_API double gg_cflp_frobenius_discrepancy(int64_t pairs, const gg_tensor *treatment,
-                                            const gg_tensor *cf_treatment);
+                                            const gg_tensor *cf_treatment, int64_t k);
 
 /* What a progress callback is told after every epoch. Return false to stop: training ends as if
  * patience had run out, and the best epoch is kept. */
@@ -221,20 +237,21 @@ typedef struct gg_cflp_result {
 } gg_cflp_result;
 
 /*
- * Trains a model on d with the treatment t and the matches of a matcher: alpha L_CF and beta L_disc
- * added to L_F, Adam, gradient clipping, the schedule; keeps the epoch with the best validation
- * metric (the latest of equals), its running statistics included; then fine-tunes the decoder on
- * L_F with the encoder frozen and keeps what is strictly better. matcher may be NULL when alpha and
- * beta are 0, t when the model is not treated. The test pairs are scored once, by the restored
- * model.
+ * Trains a model on d with its treatments t (an array; of one treatment simply &t) and the matches
+ * under each (matchers, likewise): alpha L_CF and beta L_disc added to L_F, Adam, gradient
+ * clipping, the schedule; keeps the epoch with the best validation metric (the latest of equals),
+ * its running statistics included; then fine-tunes the decoder on L_F with the encoder frozen and
+ * keeps what is strictly better. matchers may be NULL when alpha and beta are 0, t when there are
+ * no treatments. The test pairs are scored once, by the restored model.
  */
 GG_API GG_MUST_CHECK gg_status gg_cflp_train(gg_cflp *model, const gg_dataset *d,
-                                             const gg_treatment *t, const gg_matcher *matcher,
+                                             const gg_treatment *t, gg_matcher *const *matchers,
                                              gg_cflp_callback callback, void *context,
                                              gg_cflp_result *result, gg_error *e);
 
-/* Probabilities of a link for given pairs with their observed treatment; and, if ite is not NULL,
- * the individual treatment effect g((z_u, z_v), 1) - g((z_u, z_v), 0) (equation 1). */
+/* Probabilities of a link for given pairs with their observed treatments; and, if ite is not NULL,
+ * the individual treatment effect g((z_u, z_v), 1) - g((z_u, z_v), 0) (equation 1) of each
+ * treatment, the others as observed: of the first for all pairs, then of the second, ... */
 GG_API GG_MUST_CHECK gg_status gg_cflp_predict(const gg_cflp *model, const gg_dataset *d,
                                                const gg_treatment *t, const gg_pairs *pairs,
                                                double *probability, double *ite, gg_error *e);
@@ -264,10 +281,19 @@ typedef struct gg_cflp_effects {
 GG_API GG_MUST_CHECK gg_status gg_cflp_observe(const gg_dataset *d, const gg_matcher *matcher,
                                                int threads, gg_cflp_effects *effects, gg_error *e);
 
-/* ATE_est of a trained model (equation 12), over all pairs u < v; of a graph with more than
- * GG_CFLP_ATE_PAIRS, over that many drawn uniformly (standard error below 3e-4). */
+/* ATE_est of a trained model: the mean individual effect of a treatment. Over all pairs u < v it is
+ * the paper's (equation 12); of a graph with more than GG_CFLP_ATE_PAIRS, over that many drawn
+ * uniformly (standard error below 3e-4). That of the authors' program is over the training links
+ * and the pairs to validate and test on, links or not, that have a match; NaN where there is none.
+ */
+typedef struct gg_cflp_estimates {
+    double ate_est, ate_est_all; /* over the split's pairs with a match; over all */
+} gg_cflp_estimates;
+
+/* Both of each of the model's treatments. matchers NULL: ate_est is NaN. */
 GG_API GG_MUST_CHECK gg_status gg_cflp_estimate(const gg_cflp *model, const gg_dataset *d,
-                                                double *ate_est, gg_error *e);
+                                                const gg_treatment *t, gg_matcher *const *matchers,
+                                                gg_cflp_estimates *out, gg_error *e);
 
 /* ---- a model of one's own ------------------------------------------------------------------ */
 

@@ -105,8 +105,11 @@ void gg_microbatch_free(gg_microbatch *m)
 
 gg_tensor gg_tile_values(const gg_tensor *values, const gg_tile *tile)
 {
-    char *first = (char *)values->data + (size_t)tile->first * gg_dtype_size(values->dtype);
-    return gg_tensor_view(values->dtype, 1, &tile->pairs.count, first);
+    int64_t width = values->rank == 2 ? values->shape[1] : 1;
+    int64_t shape[] = {tile->pairs.count, width};
+    size_t skipped = (size_t)(tile->first * width) * gg_dtype_size(values->dtype);
+    return gg_tensor_view(values->dtype, values->rank == 2 ? 2 : 1, shape,
+                          (char *)values->data + skipped);
 }
 
 /* A pass over a batch: what the slices share. */

@@ -125,8 +125,8 @@ static inline gg_match check_nearest_match(const check_matching *c, double gamma
 }
 
 /* For i < j. */
-static inline gg_match check_walked_match(const check_matching *c, double gamma, int32_t i,
-                                          int32_t j)
+static inline gg_match check_walked_match(const check_matching *c, double gamma, gg_match_mode mode,
+                                          int32_t i, int32_t j)
 {
     int64_t n = c->graph->nodes, p = 0, q = 0;
     double farthest = 0;
@@ -138,11 +138,11 @@ static inline gg_match check_walked_match(const check_matching *c, double gamma,
     while (p < n - 1 && q < n - 1) {
         if (of_i[p].distance + of_j[q].distance > 2 * gamma)
             break;
-        if (gg_treatment_at(c->t, of_i[p].node, of_j[q].node) != gg_treatment_at(c->t, i, j)) {
-            m = (gg_match){.found = true,
-                           .a = of_i[p].node,
-                           .b = of_j[q].node,
-                           .distance = of_i[p].distance + of_j[q].distance};
+        int32_t a = of_i[p].node, b = of_j[q].node;
+        bool allowed = a != b || mode == GG_MATCH_OFFICIAL;
+        if (allowed && gg_treatment_at(c->t, a, b) != gg_treatment_at(c->t, i, j)) {
+            m = (gg_match){
+                .found = true, .a = a, .b = b, .distance = of_i[p].distance + of_j[q].distance};
             break;
         }
         if (of_i[p + 1].distance < of_j[q + 1].distance)
@@ -158,11 +158,11 @@ static inline gg_match check_walked_match(const check_matching *c, double gamma,
 static inline gg_match check_expected_match(const check_matching *c, double gamma,
                                             gg_match_mode mode, int32_t i, int32_t j)
 {
-    if (mode != GG_MATCH_OFFICIAL)
+    if (mode != GG_MATCH_OFFICIAL && mode != GG_MATCH_OFFICIAL_DISTINCT)
         return check_nearest_match(c, gamma, mode == GG_MATCH_EXACT_SELF, i, j);
     if (i < j)
-        return check_walked_match(c, gamma, i, j);
-    gg_match m = check_walked_match(c, gamma, j, i);
+        return check_walked_match(c, gamma, mode, i, j);
+    gg_match m = check_walked_match(c, gamma, mode, j, i);
     int32_t a = m.a;
     m.a = m.b;
     m.b = a;

@@ -1,9 +1,10 @@
 /* CFLP: its forward pass, losses and gradients against PyTorch, and training end to end. */
 #include "check.h"
 
-#include "models.h"
+#include "cflp.h"
 
 #include "golden/cflp.h"
+#include "golden/cflp_bundle.h"
 
 #include <math.h>
 
@@ -43,7 +44,7 @@ static gg_csr *golden_features(void)
     return x;
 }
 
-static golden new_golden(void)
+static golden new_golden(int treatments)
 {
     golden g = {0};
     gg_pair_list edges = {0};
@@ -56,6 +57,7 @@ static golden new_golden(void)
     gg_cflp_options o = gg_cflp_defaults();
     o.encoder.hidden = o.decoder.hidden = GOLDEN_HIDDEN;
     o.encoder.dropout = o.decoder.dropout = 0;
+    o.treatments = treatments;
     assert_int_equal(gg_cflp_new(&o, GOLDEN_FEATURES, GG_F64, &g.model, NULL), GG_OK);
     int64_t count = 0;
     for (int64_t k = 0; k < gg_params_count(g.model->params); k++) {
@@ -82,17 +84,17 @@ static gg_tensor *constant(gg_tape *t, const double *values, int64_t count)
     return x;
 }
 
-static void check_gradients(const gg_params *params)
+static void check_gradients(const gg_params *params, const double *expected, size_t bytes)
 {
     int64_t at = 0;
     for (int64_t k = 0; k < gg_params_count(params); k++) {
         const char *name;
         gg_tensor *p = gg_params_at(params, k, &name);
         gg_tensor g = gg_tensor_view(GG_F64, p->rank, p->shape, p->grad);
-        check_near(name, &g, golden_gradients + at, gg_numel(p));
+        check_near(name, &g, expected + at, gg_numel(p));
         at += gg_numel(p);
     }
-    assert_int_equal(at, sizeof golden_gradients / sizeof *golden_gradients);
+    assert_int_equal(at, bytes / sizeof *expected);
 }
 
 static void check_running(const gg_cflp *m)
@@ -108,7 +110,7 @@ static void check_running(const gg_cflp *m)
 static void test_equals_pytorch(void **state)
 {
     (void)state;
-    golden g = new_golden();
+    golden g = new_golden(1);
     gg_error e;
     gg_tape *t;
     assert_int_equal(gg_tape_new(GG_F64, 2, &t, &e), GG_OK);
@@ -141,13 +143,65 @@ static void test_equals_pytorch(void **state)
     check_near("L_disc", disc, golden_losses + 2, 1);
     check_near("loss", loss, golden_losses + 3, 1);
     assert_int_equal(gg_backward(t, loss, &e), GG_OK);
-    check_gradients(g.model->params);
+    check_gradients(g.model->params, golden_gradients, sizeof golden_gradients);
 
     gg_tape_reset(t);
     gg_tape_set_training(t, false);
     check_near("z in evaluation",
                gg_link_encoder_forward(t, &g.model->encoder, g.adj, g.x, gg_rng_new(1)),
                golden_z_eval, GOLDEN_NODES * GOLDEN_HIDDEN);
+    gg_tape_free(t);
+    free_golden(&g);
+}
+
+static gg_tensor *matrix(gg_tape *t, const double *values)
+{
+    return gg_reshape(t, constant(t, values, 2 * GOLDEN_PAIRS), 2, (int64_t[]){GOLDEN_PAIRS, 2});
+}
+
+/* Of two treatments: the losses' means over both. */
+static void test_bundle_equals_pytorch(void **state)
+{
+    (void)state;
+    golden g = new_golden(2);
+    gg_error e;
+    gg_tape *t;
+    assert_int_equal(gg_tape_new(GG_F64, 2, &t, &e), GG_OK);
+    gg_tape_set_training(t, true);
+    gg_tensor *z = gg_link_encoder_forward(t, &g.model->encoder, g.adj, g.x, gg_rng_new(1));
+    const gg_link_decoder *decoder = &g.model->decoder;
+    gg_tile tile = {{GOLDEN_PAIRS, golden_pair_u, golden_pair_v}, 0};
+    gg_pairs factual = {GOLDEN_DISC, golden_bundle_factual_u, golden_bundle_factual_v};
+    gg_tensor *product = gg_link_decoder_product(t, decoder, z, &tile.pairs);
+    gg_tensor *treatment = matrix(t, golden_bundle_treatment);
+    gg_tensor *cf_treatment = matrix(t, golden_bundle_cf_treatment);
+    const double *w = golden_weights;
+    gg_tensor *logits = gg_link_decoder_logits(t, decoder, product, treatment, gg_rng_new(2), 0);
+    gg_tensor *f = gg_cflp_outcome_loss(t, logits, constant(t, golden_outcome, GOLDEN_PAIRS), w[0],
+                                        1.0 / GOLDEN_PAIRS);
+    check_near("logits", logits, golden_bundle_logits, GOLDEN_PAIRS);
+    gg_tensor *cf[2], *disc[2];
+    for (int64_t k = 0; k < 2; k++) {
+        gg_pairs matched = {GOLDEN_DISC, golden_bundle_matched_u + k * GOLDEN_DISC,
+                            golden_bundle_matched_v + k * GOLDEN_DISC};
+        gg_tensor *turned = cflp_turned(t, treatment, &tile, k, cf_treatment, 0);
+        logits = gg_link_decoder_logits(t, decoder, product, turned, gg_rng_new(3), 0);
+        check_near("counterfactual logits", logits, golden_bundle_cf_logits + k * GOLDEN_PAIRS,
+                   GOLDEN_PAIRS);
+        cf[k] = gg_cflp_outcome_loss(
+            t, logits, constant(t, golden_bundle_cf_outcome + k * GOLDEN_PAIRS, GOLDEN_PAIRS),
+            golden_bundle_cf_weights[k], 1.0 / GOLDEN_PAIRS);
+        disc[k] = gg_cflp_discrepancy_loss(t, GG_CFLP_MEAN, z, &factual, &matched);
+    }
+    gg_tensor *l_cf = gg_scale(t, gg_add(t, cf[0], cf[1]), 0.5);
+    gg_tensor *l_disc = gg_scale(t, gg_add(t, disc[0], disc[1]), 0.5);
+    gg_tensor *loss = gg_add(t, f, gg_add(t, gg_scale(t, l_cf, w[2]), gg_scale(t, l_disc, w[3])));
+    check_near("L_F", f, golden_bundle_losses, 1);
+    check_near("L_CF", l_cf, golden_bundle_losses + 1, 1);
+    check_near("L_disc", l_disc, golden_bundle_losses + 2, 1);
+    check_near("loss", loss, golden_bundle_losses + 3, 1);
+    assert_int_equal(gg_backward(t, loss, &e), GG_OK);
+    check_gradients(g.model->params, golden_bundle_gradients, sizeof golden_bundle_gradients);
     gg_tape_free(t);
     free_golden(&g);
 }
@@ -214,7 +268,7 @@ static gg_cflp *train(const world *w, const gg_cflp_options *o, gg_cflp_callback
     gg_error e;
     gg_cflp *m;
     if (gg_cflp_new(o, w->d->features->cols, GG_F32, &m, &e) ||
-        gg_cflp_train(m, w->d, &w->t, w->matcher, callback, context, result, &e))
+        gg_cflp_train(m, w->d, &w->t, &w->matcher, callback, context, result, &e))
         fail_msg("%s", e.message);
     return m;
 }
@@ -384,6 +438,20 @@ static void test_scarce_negatives(void **state)
     free_world(&w);
 }
 
+static bool in_list(const gg_pair_list *list, int32_t i, int32_t j)
+{
+    for (int64_t k = 0; k < list->count; k++)
+        if ((list->u[k] == i && list->v[k] == j) || (list->u[k] == j && list->v[k] == i))
+            return true;
+    return false;
+}
+
+static bool in_split(const gg_split *s, int32_t i, int32_t j)
+{
+    return in_list(&s->train, i, j) || in_list(&s->valid, i, j) || in_list(&s->valid_neg, i, j) ||
+           in_list(&s->test, i, j) || in_list(&s->test_neg, i, j);
+}
+
 /* Effects against sums over all pairs, one at a time. */
 static void test_effects(void **state)
 {
@@ -396,8 +464,8 @@ static void test_effects(void **state)
     gg_cflp_options o = small_options();
     gg_cflp_result result;
     gg_cflp *m = train(&w, &o, NULL, NULL, &result);
-    int64_t found = 0, positive = 0, effect = 0, count = 0;
-    double estimated = 0;
+    int64_t found = 0, positive = 0, effect = 0, count = 0, split_count = 0;
+    double estimated = 0, of_split = 0;
     for (int32_t i = 0; i < 60; i++)
         for (int32_t j = i + 1; j < 60; j++) {
             gg_match match = gg_matcher_find(w.matcher, i, j);
@@ -408,20 +476,28 @@ static void test_effects(void **state)
             count++;
             if (!match.found)
                 continue;
+            if (in_split(&w.d->split, i, j)) {
+                split_count++;
+                of_split += ite;
+            }
             int link = gg_csr_has(w.d->train->adjacency, i, j);
             found++;
             positive += match.cf_label;
             effect += match.treatment ? link - match.cf_label : match.cf_label - link;
         }
     gg_cflp_effects effects;
-    double ate_est;
+    gg_cflp_estimates ate;
     assert_int_equal(gg_cflp_observe(w.d, w.matcher, 2, &effects, NULL), GG_OK);
-    assert_int_equal(gg_cflp_estimate(m, w.d, &ate_est, NULL), GG_OK);
+    assert_int_equal(gg_cflp_estimate(m, w.d, &w.t, &w.matcher, &ate, NULL), GG_OK);
     assert_int_equal(effects.pairs, count);
     assert_int_equal(effects.found, found);
     assert_int_equal(effects.positive, positive);
     assert_true(fabs(effects.ate_obs - (double)effect / (double)found) < 1e-15);
-    assert_true(fabs(ate_est - estimated / (double)count) < 1e-6);
+    assert_true(fabs(ate.ate_est_all - estimated / (double)count) < 1e-6);
+    assert_true(split_count > 0 && split_count < found);
+    assert_true(fabs(ate.ate_est - of_split / (double)split_count) < 1e-6);
+    assert_int_equal(gg_cflp_estimate(m, w.d, &w.t, NULL, &ate, NULL), GG_OK);
+    assert_true(isnan(ate.ate_est) && fabs(ate.ate_est_all - estimated / (double)count) < 1e-6);
     gg_cflp_free(m);
     free_world(&w);
 }
@@ -446,7 +522,8 @@ static void test_errors(void **state)
     assert_int_equal(new_world(&w, &what, NULL), GG_OK);
     gg_cflp_result result;
     assert_int_equal(gg_cflp_new(&o, w.d->features->cols + 1, GG_F32, &m, &e), GG_OK);
-    assert_int_equal(gg_cflp_train(m, w.d, &w.t, w.matcher, NULL, NULL, &result, &e), GG_ERR_SHAPE);
+    assert_int_equal(gg_cflp_train(m, w.d, &w.t, &w.matcher, NULL, NULL, &result, &e),
+                     GG_ERR_SHAPE);
     gg_cflp_free(m);
     assert_int_equal(gg_cflp_new(&o, w.d->features->cols, GG_F32, &m, &e), GG_OK);
     assert_int_equal(gg_cflp_train(m, w.d, &w.t, NULL, NULL, NULL, &result, &e), GG_ERR_ARGUMENT);
@@ -461,7 +538,7 @@ static gg_status attempt(void *context, gg_error *e)
     world w;
     gg_cflp *m = NULL;
     gg_cflp_result result;
-    double ate;
+    gg_cflp_estimates ate;
     gg_cflp_effects effects;
     gg_cflp_options o = small_options();
     o.encoder.hidden = o.decoder.hidden = 4;
@@ -470,11 +547,11 @@ static gg_status attempt(void *context, gg_error *e)
     if (!status)
         status = gg_cflp_new(&o, w.d->features->cols, GG_F32, &m, e);
     if (!status)
-        status = gg_cflp_train(m, w.d, &w.t, w.matcher, NULL, NULL, &result, e);
+        status = gg_cflp_train(m, w.d, &w.t, &w.matcher, NULL, NULL, &result, e);
     if (!status)
         status = gg_cflp_observe(w.d, w.matcher, 1, &effects, e);
     if (!status)
-        status = gg_cflp_estimate(m, w.d, &ate, e);
+        status = gg_cflp_estimate(m, w.d, &w.t, &w.matcher, &ate, e);
     gg_cflp_free(m);
     free_world(&w);
     return status;
@@ -494,6 +571,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equals_pytorch),
+        cmocka_unit_test(test_bundle_equals_pytorch),
         cmocka_unit_test(test_same_bits_at_any_thread_count),
         cmocka_unit_test(test_steady_steps_make_no_allocation),
         cmocka_unit_test(test_callback_stops),

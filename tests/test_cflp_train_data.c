@@ -105,6 +105,8 @@ static void embedding_files(void **state)
     gg_tensor_free(x);
     run(QUICK "--embedding own.npy --match official data");
     assert_contains(output, "own.npy was made from the training");
+    run(QUICK "--embedding own.npy --match official-distinct data");
+    assert_contains(output, "Matching   official-distinct on own.npy");
     run(QUICK "--quiet --gamma 100 --match-self data");
     assert_null(strstr(output, "Note: these numbers"));
     assert_null(strstr(output, "Graph"));

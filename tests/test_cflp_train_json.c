@@ -5,6 +5,8 @@
 
 #include <math.h>
 
+#define KEYS "version config data machine runs mean std standard_error treatments peak_rss_bytes"
+
 static void check_metrics(const json_t *object)
 {
     static const char *const names[] = {"auc", "ap", "hits@20", "hits@50", "hits@100", "mrr"};
@@ -30,7 +32,7 @@ static void check_keys(const json_t *object, const char *keys)
 
 static void check_run(const json_t *run_object)
 {
-    check_keys(run_object, "seed test valid best_epoch epochs seconds matched ate");
+    check_keys(run_object, "seed test valid best_epoch epochs seconds matched ate treatments");
     check_metrics(json_object_get(run_object, "test"));
     check_metrics(json_object_get(run_object, "valid"));
     check_keys(json_object_get(run_object, "seconds"),
@@ -68,9 +70,10 @@ static void json_of_a_folder(void **state)
     assert_contains(output, "fewer than K negatives");
     assert_contains(output, "\n  mean");
     assert_contains(output, "\n   std");
+    assert_contains(output, "\n  s.e.");
     assert_null(strstr(output, "nan"));
     json_t *json = read_json("results/out.json");
-    check_keys(json, "version config data machine runs mean std peak_rss_bytes");
+    check_keys(json, KEYS);
     check_config(json_object_get(json, "config"));
     const json_t *data = json_object_get(json, "data");
     check_keys(data, "name nodes edges features split valid_negatives test_negatives sha256");
@@ -82,6 +85,7 @@ static void json_of_a_folder(void **state)
     check_keys(json_object_get(json, "machine"), "threads runs_at_once blas isa");
     check_metrics(json_object_get(json, "mean"));
     check_metrics(json_object_get(json, "std"));
+    check_metrics(json_object_get(json, "standard_error"));
     const json_t *runs = json_object_get(json, "runs");
     double sum = 0, squares = 0;
     for (size_t k = 0; k < 3; k++) {
@@ -95,8 +99,68 @@ static void json_of_a_folder(void **state)
     }
     double mean = json_real_value(json_object_get(json_object_get(json, "mean"), "auc"));
     double std = json_real_value(json_object_get(json_object_get(json, "std"), "auc"));
+    double error = json_real_value(json_object_get(json_object_get(json, "standard_error"), "auc"));
     assert_true(fabs(mean - sum / 3) < 1e-12);
     assert_true(fabs(std * std - (squares - sum * sum / 3) / 2) < 1e-9);
+    assert_true(fabs(error - std / sqrt(3)) < 1e-9);
+    json_decref(json);
+}
+
+static double real_at(const json_t *object, const char *key)
+{
+    assert_true(json_is_real(json_object_get(object, key)));
+    return json_real_value(json_object_get(object, key));
+}
+
+/* Mean, deviation and standard error of ATE_est of a treatment, from what the runs say. */
+static void check_spread_of_effects(const json_t *json, size_t treatment, const char *key)
+{
+    const json_t *runs = json_object_get(json, "runs"), *one;
+    const json_t *all = json_array_get(json_object_get(json, "treatments"), treatment);
+    double n = (double)json_array_size(runs), sum = 0, squares = 0;
+    size_t k;
+    json_array_foreach(runs, k, one)
+    {
+        const json_t *of_run = json_array_get(json_object_get(one, "treatments"), treatment);
+        double x = real_at(json_object_get(of_run, "ate"), key);
+        sum += x;
+        squares += x * x;
+    }
+    double std = real_at(json_object_get(all, "std"), key);
+    assert_true(fabs(real_at(json_object_get(all, "ate"), key) - sum / n) < 1e-9);
+    assert_true(fabs(std * std - (squares - sum * sum / n) / (n - 1)) < 1e-9);
+    assert_true(fabs(real_at(json_object_get(all, "standard_error"), key) - std / sqrt(n)) < 1e-9);
+}
+
+/* One entry a treatment; of a single one, "matched" and "ate" too. */
+static void json_of_treatments(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"louvain", "commn:1", "spectral:3"};
+    run(QUICK "--treatment louvain,commn:1,spectral:3 --runs 3 --quiet --json - data");
+    json_t *json = read_json("stdout");
+    const json_t *treatments = json_object_get(json, "treatments");
+    const json_t *of_run = json_array_get(json_object_get(json, "runs"), 1);
+    assert_int_equal(json_array_size(treatments), 3);
+    assert_true(json_is_null(json_object_get(of_run, "ate")));
+    assert_true(json_is_null(json_object_get(of_run, "matched")));
+    for (size_t k = 0; k < 3; k++) {
+        const json_t *one = json_array_get(treatments, k);
+        check_keys(one, "treatment title groups matched ate std standard_error");
+        check_keys(json_object_get(one, "matched"), "pairs found positive");
+        check_keys(json_object_get(one, "ate"), "obs est obs_all est_all");
+        assert_string_equal(json_string_value(json_object_get(one, "treatment")), names[k]);
+        assert_true(json_is_null(json_object_get(one, "groups")) == (k == 1));
+        check_spread_of_effects(json, k, "est");
+        check_spread_of_effects(json, k, "est_all");
+    }
+    json_decref(json);
+    run(QUICK "--treatment louvain --quiet --json - data");
+    json = read_json("stdout");
+    of_run = json_array_get(json_object_get(json, "runs"), 0);
+    const json_t *one = json_array_get(json_object_get(of_run, "treatments"), 0);
+    assert_true(json_equal(json_object_get(of_run, "ate"), json_object_get(one, "ate")));
+    assert_true(json_equal(json_object_get(of_run, "matched"), json_object_get(one, "matched")));
     json_decref(json);
 }
 
@@ -143,7 +207,7 @@ static void threads_change_nothing(void **state)
         setenv("OMP_NUM_THREADS", k ? "2" : "1", 1);
         run("--epochs 5 --epochs-ft 2 --hidden 32 --runs 4 --quiet --json -");
         json_t *json = read_json("stdout");
-        check_keys(json, "version config data machine runs mean std peak_rss_bytes");
+        check_keys(json, KEYS);
         check_config(json_object_get(json, "config"));
         check_run(json_array_get(json_object_get(json, "runs"), 3));
         assert_int_equal(integer_at(json_object_get(json, "machine"), "threads"), k + 1);
@@ -159,6 +223,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(json_of_a_folder, set_up),
+        cmocka_unit_test_setup(json_of_treatments, set_up),
         cmocka_unit_test_setup(json_alone, set_up),
         cmocka_unit_test_setup(threads_change_nothing, set_up),
     };

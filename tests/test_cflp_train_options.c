@@ -21,6 +21,7 @@ static void wrong_values(void **state)
     refuse(ON_DATA " --metric acc", 2, "--metric: expected auc, ap, |or mrr, found 'acc'");
     refuse(ON_DATA " --quiet=perhaps", 2, "--quiet: expected yes or no");
     refuse(ON_DATA " --match-self --match official", 2, "--match-self: |--match exact");
+    refuse(ON_DATA " --match-self --match official-distinct", 2, "--match-self: |--match exact");
     refuse(ON_DATA " --split splits/0 --split-seed 3", 2, "--split-seed: |both: splits/0");
     refuse(ON_DATA " --split-seed 3 --val-frac 0.6 --test-frac 0.6", 1, "0.6");
     refuse(ON_DATA " --model gnn --alpha 0.5", 2, "--alpha: |--model cflp");

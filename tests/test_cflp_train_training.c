@@ -39,8 +39,27 @@ static void every_treatment_trains(void **state)
     }
     run(QUICK "--treatment pairs:pairs.txt data");
     assert_contains(output, "Treatment  pairs of data/pairs.txt: T = 1 for ");
-    refuse("--treatment kcore,louvain data", 2, "--treatment: expected one, found 'kcore,louvain'");
     refuse("--treatment pairs:none.txt data", 1, "none.txt");
+}
+
+static void bundles_train(void **state)
+{
+    (void)state;
+    run(QUICK "--treatment kcore,louvain,commn:1 data");
+    assert_contains(output, "Treatment  k-core: ");
+    assert_contains(output, "\n           common neighbours, 1: T = 1 for ");
+    assert_contains(output, "\n           Louvain: ");
+    assert_contains(output, "; the average of 3 treatments\n");
+    assert_contains(output, "Treatment effect (ATE) of k-core observed ");
+    run(QUICK "--treatment kcore,commn:1 --bundle sample --profile paper data");
+    assert_contains(output, "; a sample of 2 treatments\n");
+    run("--treatment kcore,louvain --bundle sample --print-config data");
+    assert_contains(output, "\ntreatment = kcore,louvain\n");
+    assert_contains(output, "\nbundle = sample\n");
+    refuse("--treatment kcore,louvain, data", 2, "--treatment: expected kcore, ");
+    refuse("--treatment kcore,louvain,kcore,louvain,kcore,louvain,kcore,louvain,kcore,louvain,"
+           "kcore,louvain,kcore,louvain,kcore,louvain,kcore data",
+           2, "--treatment: expected at most 16, found 17");
 }
 
 static void without_treatment(void **state)
@@ -109,6 +128,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(every_choice_runs, set_up),
         cmocka_unit_test_setup(every_treatment_trains, set_up),
+        cmocka_unit_test_setup(bundles_train, set_up),
         cmocka_unit_test_setup(without_treatment, set_up),
         cmocka_unit_test_setup(interrupt_ends_training, set_up),
     };

@@ -73,7 +73,7 @@ static void test_random_graphs(void **state)
     const double pcts[] = {5, 30, 55, 80, 100};
     for (uint64_t seed = 0; seed < 200; seed++) {
         job c = random_job(seed, 1 + (int64_t)(seed % 17));
-        for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL; mode++) {
+        for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL_DISTINCT; mode++) {
             check_all_pairs(&c, pcts[seed % 5], (gg_match_mode)mode);
             check_all_pairs(&c, pcts[(seed / 5 + 2) % 5], (gg_match_mode)mode);
         }
@@ -92,7 +92,7 @@ static void test_kcore_treatment(void **state)
         c.clustering.clusters = kcore->clusters;
         memcpy(c.clustering.cluster, kcore->cluster, 20 * sizeof(int32_t));
         gg_clustering_free(kcore);
-        for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL; mode++)
+        for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL_DISTINCT; mode++)
             check_all_pairs(&c, 40, (gg_match_mode)mode);
         free_job(&c);
     }
@@ -103,7 +103,7 @@ static void test_threads(void **state)
 {
     (void)state;
     job c = random_job(1001, 300);
-    for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL; mode++) {
+    for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL_DISTINCT; mode++) {
         gg_matcher *m[3];
         for (int t = 0; t < 3; t++)
             m[t] = new_matcher(&c, 10, (gg_match_mode)mode, t + 1);

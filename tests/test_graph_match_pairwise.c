@@ -141,7 +141,7 @@ static void check_treatment(const job *c, const gg_treatment *t, uint64_t seed)
     double pct = pcts[seed % 4];
     matrix treated = new_matrix(t);
     gg_treatment oracle = of_matrix(&treated);
-    for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL; mode++) {
+    for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL_DISTINCT; mode++) {
         gg_matcher *m = new_matcher(c, t, pct, (gg_match_mode)mode, 1);
         check_pairs(c, &oracle, m, (gg_match_mode)mode, step_for(c->graph->nodes, 60), 0);
         gg_matcher_free(m);
@@ -207,7 +207,7 @@ static void test_threads(void **state)
     job c = random_job(500, 300);
     gg_treatment t;
     assert_int_equal(gg_treatment_common_neighbors(c.graph, 1, &t, NULL), GG_OK);
-    for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL; mode++) {
+    for (int mode = GG_MATCH_EXACT; mode <= GG_MATCH_OFFICIAL_DISTINCT; mode++) {
         gg_matcher *m[2];
         for (int k = 0; k < 2; k++)
             m[k] = new_matcher(&c, &t, 20, (gg_match_mode)mode, k + 1);

@@ -183,7 +183,8 @@ static void test_gnn_link(void **state)
     assert_true(p > 0 && p < 1);
     assert_int_equal(gg_cflp_predict(m, d, NULL, &pair, &p, &ite, &e), GG_ERR_ARGUMENT);
     assert_string_equal(e.message, "cflp: a model without treatment has no effects");
-    assert_int_equal(gg_cflp_estimate(m, d, &ite, &e), GG_ERR_ARGUMENT);
+    gg_cflp_estimates ate;
+    assert_int_equal(gg_cflp_estimate(m, d, NULL, NULL, &ate, &e), GG_ERR_ARGUMENT);
     gg_cflp_free(m);
     o.alpha = 1;
     assert_int_equal(gg_cflp_new(&o, d->features->cols, GG_F32, &m, &e), GG_ERR_ARGUMENT);
@@ -260,7 +261,7 @@ static gg_status train(const gg_dataset *d, const gg_cflp_options *o, gg_cflp **
     if (!status)
         status = gg_cflp_new(o, d->features->cols, GG_F32, m, e);
     if (!status)
-        status = gg_cflp_train(*m, d, &t, matcher, NULL, NULL, result, e);
+        status = gg_cflp_train(*m, d, &t, &matcher, NULL, NULL, result, e);
     gg_tensor_free(embedding);
     gg_matcher_free(matcher);
     gg_clustering_free(c);

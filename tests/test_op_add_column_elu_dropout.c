@@ -1,5 +1,6 @@
 #include "check_op.h"
 #include "golden/op_add_column_elu_dropout.h"
+#include "golden/op_add_columns_elu_dropout.h"
 
 typedef struct hidden {
     int64_t column;
@@ -61,6 +62,7 @@ static void test_golden(void **state)
 {
     (void)state;
     check_golden(fused, (&(hidden){1, 0.3, 2, false}), &golden_add_column_elu_dropout);
+    check_golden(fused, (&(hidden){1, 0.3, 2, false}), &golden_add_columns_elu_dropout);
 }
 
 static void test_shapes(void **state)
@@ -76,7 +78,12 @@ static void test_shapes(void **state)
     check_op(fused, &first, SHAPE(4, 1), SHAPE(1, 1), CONSTANT(4));
     check_op(fused, &first, SHAPE(0, 3), SHAPE(3, 2), CONSTANT(0));
     check_op(fused, &first, SHAPE(3, 0), SHAPE(0, 2), CONSTANT(3));
+    check_op(fused, &a, SHAPE(5, 3), SHAPE(3, 4), CONSTANT(5, 3));
+    check_op(fused, &first, SHAPE(4, 9), SHAPE(9, 2), CONSTANT(4, 2));
+    check_op(fused, &first, SHAPE(0, 3), SHAPE(3, 2), CONSTANT(0, 2));
     check_op(of_itself, &a, SHAPE(3, 3), CONSTANT(3));
+    check_op(of_itself, &a, SHAPE(3, 3), CONSTANT(3, 2));
+    check_op(two_fused, &first, SHAPE(4, 3), SHAPE(3, 4), CONSTANT(4, 2), CONSTANT(4, 2));
     check_op(two_fused, &a, SHAPE(4, 3), SHAPE(3, 4), CONSTANT(4), CONSTANT(4));
 }
 
@@ -86,20 +93,24 @@ static void test_many_blocks(void **state)
     hidden a = {2, 0.5, 1, false};
     check_op_large(fused, &a, SHAPE(700, 75), SHAPE(75, 3), CONSTANT(700));
     check_op_large(fused, &a, SHAPE(30, 600), SHAPE(600, 3), CONSTANT(30));
+    check_op_large(fused, &a, SHAPE(700, 75), SHAPE(75, 6), CONSTANT(700, 4));
+    check_op_large(fused, &a, SHAPE(30, 600), SHAPE(600, 4), CONSTANT(30, 2));
 }
 
-/* At widths that fill positions of the generator or do not, below, at and above one draw. */
+/* At widths that fill positions of the generator or do not, below, at and above one draw; of one
+ * column, or two or three. */
 static void test_equals_three_operations(void **state)
 {
     (void)state;
     static const int64_t widths[] = {1, 7, 8, 24, 33, 64, 256, 257, 520};
     static const double p[] = {0, 0.3, 0.5};
     for (size_t k = 0; k < sizeof widths / sizeof *widths; k++)
-        for (int variant = 0; variant < 12; variant++) {
-            hidden a = {1, p[variant % 3], 5, variant >= 6};
+        for (int variant = 0; variant < 36; variant++) {
+            hidden a = {1, p[variant % 3], 5, variant / 6 % 2};
             gg_dtype dtype = variant / 3 % 2 ? GG_F64 : GG_F32;
-            check_input in[] = {SHAPE(70, widths[k]), SHAPE(widths[k], 3), CONSTANT(70),
-                                CONSTANT(70)};
+            int64_t columns = 1 + variant / 12;
+            check_input in[] = {SHAPE(70, widths[k]), SHAPE(widths[k], 1 + columns),
+                                CONSTANT(70, columns), CONSTANT(70, columns)};
             for (check_mode mode = LEAVES; mode <= INTERMEDIATES; mode++) {
                 check_result one = check_run(two_fused, &a, dtype, 1, mode, 4, in, NULL);
                 check_agree("three operations", &one,

@@ -62,7 +62,7 @@ static double whole_epoch(const setting *s)
     gg_error e;
     bench_must(gg_cflp_new(&s->options, s->d->features->cols, GG_F32, &model, &e), &e);
     r.last = bench_now();
-    bench_must(gg_cflp_train(model, s->d, &s->treatment, s->matcher, after_epoch, &r, &result, &e),
+    bench_must(gg_cflp_train(model, s->d, &s->treatment, &s->matcher, after_epoch, &r, &result, &e),
                &e);
     gg_cflp_free(model);
     double rate = bench_best(r.rates + FIRST, r.count - FIRST);
@@ -112,9 +112,9 @@ static void new_step(step *p, const setting *s)
     bench_must(gg_tape_new(GG_F32, o->threads, &p->tape, &e), &e);
     bench_must(gg_microbatch_new(p->m->params, 0, o->threads, &p->tiles, &e), &e);
     bench_must(gg_optim_new(p->m->params, &adam, &p->optim, &e), &e);
-    bench_must(cflp_batch_new(&p->batch, o, GG_F32, s->d, &s->treatment, s->matcher, &e), &e);
+    bench_must(cflp_batch_new(&p->batch, o, GG_F32, s->d, &s->treatment, &s->matcher, &e), &e);
     bench_must(gg_tensor_new(GG_F32, 1, p->batch.outcome->shape, &p->logits, &e), &e);
-    bench_must(gg_tensor_new(GG_F32, 1, &valid, &p->treatment, &e), &e);
+    bench_must(gg_tensor_new(GG_F32, 2, (int64_t[]){valid, 1}, &p->treatment, &e), &e);
     p->scores = bench_alloc(valid, sizeof *p->scores);
 }
 
@@ -134,8 +134,9 @@ static void free_step(step *p)
 static gg_tensor *loss_of(gg_tape *t, const cflp_batch *b, gg_tensor *logits, const gg_tile *tile,
                           bool counterfactual)
 {
-    gg_tensor y = gg_tile_values(counterfactual ? b->cf_outcome : b->outcome, tile);
-    return gg_cflp_outcome_loss(t, logits, &y, counterfactual ? b->cf_pos_weight : b->pos_weight,
+    gg_tensor all = counterfactual ? cflp_batch_cf_outcome(b, 0) : *b->outcome;
+    gg_tensor y = gg_tile_values(&all, tile);
+    return gg_cflp_outcome_loss(t, logits, &y, counterfactual ? b->cf_pos_weight[0] : b->pos_weight,
                                 1 / (double)b->pairs.count);
 }
 
@@ -147,8 +148,9 @@ static gg_tensor *tile_loss(gg_tape *t, gg_tensor *z, const gg_tile *tile, void 
     const gg_link_decoder *g = &p->m->decoder;
     gg_tensor *product = gg_link_decoder_product(t, g, z, &tile->pairs), *loss[2];
     for (int k = 0; k < 2; k++) {
-        gg_tensor treatment = gg_tile_values(k ? b->cf_treatment : b->treatment, tile);
-        gg_tensor *logits = gg_link_decoder_logits(t, g, product, &treatment,
+        const gg_tensor *treatment =
+            cflp_turned(t, b->treatment, tile, 0, k ? b->cf_treatment : b->treatment, 0);
+        gg_tensor *logits = gg_link_decoder_logits(t, g, product, treatment,
                                                    rng_of(20 + (unsigned)k, 0), tile->first);
         loss[k] = loss_of(t, b, logits, tile, k);
     }
@@ -178,7 +180,7 @@ static void losses_alone(void *context, int64_t begin, int64_t end)
 static gg_tensor *discrepancy(step *p, gg_tensor *z)
 {
     const cflp_batch *b = &p->batch;
-    return gg_cflp_discrepancy_loss(p->tape, GG_CFLP_MEAN, z, &b->factual, &b->matched);
+    return gg_cflp_discrepancy_loss(p->tape, GG_CFLP_MEAN, z, &b->factual, &b->matched[0]);
 }
 
 /* The validation pairs' metrics from an embedding in evaluation mode. */

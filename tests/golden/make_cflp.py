@@ -2,7 +2,8 @@
 """Golden values of CFLP from PyTorch (float64): embeddings, logits, losses and all gradients.
 
 The model is written out here in plain PyTorch from the description of the method (docs/cflp.md); its
-parameters follow a formula, so that the C test sets the same ones. Writes cflp.h beside this file.
+parameters follow a formula, so that the C test sets the same ones. Writes cflp.h, and cflp_bundle.h
+of two treatments, beside this file.
 """
 import os
 
@@ -33,12 +34,19 @@ shapes += [(f"encoder.bns.{k}.{n}", (HIDDEN,)) for k in range(LAYERS) for n in (
 shapes += [("encoder.weights", (LAYERS,)),
            ("decoder.mlp_out.0.weight", (HIDDEN, HIDDEN + 1)), ("decoder.mlp_out.0.bias", (HIDDEN,)),
            ("decoder.mlp_out.3.weight", (1, HIDDEN))]
-params, count = {}, 0
-for name, shape in shapes:
-    size = int(np.prod(shape))
-    values = 0.6 * np.sin(1.3 * np.arange(count, count + size) + 0.5)
-    params[name] = torch.tensor(values.reshape(shape), requires_grad=True)
-    count += size
+
+
+def by_formula(shapes):
+    made, count = {}, 0
+    for name, shape in shapes:
+        size = int(np.prod(shape))
+        values = 0.6 * np.sin(1.3 * np.arange(count, count + size) + 0.5)
+        made[name] = torch.tensor(values.reshape(shape), requires_grad=True)
+        count += size
+    return made
+
+
+params = by_formula(shapes)
 
 pairs = rng.integers(0, N, (9, 2))
 treatment = torch.tensor(rng.integers(0, 2, 9) * 1.0)
@@ -66,7 +74,7 @@ def encode(training, running=None):
 
 
 def decode(z, t):
-    h = torch.cat((z[pairs[:, 0]] * z[pairs[:, 1]], t[:, None]), 1)
+    h = torch.cat((z[pairs[:, 0]] * z[pairs[:, 1]], t.reshape(len(pairs), -1)), 1)
     h = F.elu(h @ params["decoder.mlp_out.0.weight"].T + params["decoder.mlp_out.0.bias"])
     return (h @ params["decoder.mlp_out.3.weight"].T).squeeze(1)
 
@@ -114,5 +122,50 @@ emit("cf_logits", cf_logits)
 emit("losses", torch.stack([loss_f, loss_cf, disc, loss]))
 emit("gradients", torch.cat([params[n].grad.reshape(-1) for n, _ in shapes]))
 emit("running", torch.cat([torch.cat(r) for r in running]))
-with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), "cflp.h"), "w") as f:
-    f.write("\n".join(out) + "\n")
+
+
+def write(name):
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), name), "w") as f:
+        f.write("\n".join(out) + "\n")
+
+
+write("cflp.h")
+
+# Two treatments: both are columns of the decoder; each has counterfactuals, in which only its own
+# column is turned; L_CF and L_disc are means over the two.
+rng = np.random.default_rng(8)
+shapes = [(n, (HIDDEN, HIDDEN + 2) if n == "decoder.mlp_out.0.weight" else s) for n, s in shapes]
+params = by_formula(shapes)
+treatment = torch.tensor(rng.integers(0, 2, (9, 2)) * 1.0)
+cf_treatment = torch.tensor(np.where(rng.random((9, 2)) < 0.8, 1 - treatment.numpy(), treatment))
+cf_outcome = torch.tensor(rng.integers(0, 2, (2, 9)) * 1.0)
+factual, matched = rng.integers(0, N, (4, 2)), rng.integers(0, N, (2, 4, 2))
+CF_POS = [1.5, 0.8]
+
+z = encode(True)
+logits, losses_cf, discs, cf_logits = decode(z, treatment), [], [], []
+for k in range(2):
+    turned = treatment.clone()
+    turned[:, k] = cf_treatment[:, k]
+    cf_logits.append(decode(z, turned))
+    losses_cf.append(F.binary_cross_entropy_with_logits(cf_logits[k], cf_outcome[k],
+                                                        pos_weight=torch.tensor([CF_POS[k]])))
+    discs.append(torch.sqrt(F.mse_loss(ends(z, factual), ends(z, matched[k])) + 1e-6))
+loss_f = F.binary_cross_entropy_with_logits(logits, outcome, pos_weight=torch.tensor([POS]))
+loss_cf, disc = sum(losses_cf) / 2, sum(discs) / 2
+loss = loss_f + ALPHA * loss_cf + BETA * disc
+loss.backward()
+
+out = ["/* Made by make_cflp.py; the graph, its features and pairs are those of cflp.h. */"]
+for name, p in (("factual", factual), ("matched", matched)):
+    emit("bundle_" + name + "_u", p[..., 0], "int32_t")
+    emit("bundle_" + name + "_v", p[..., 1], "int32_t")
+emit("bundle_treatment", treatment)
+emit("bundle_cf_treatment", cf_treatment)
+emit("bundle_cf_outcome", cf_outcome)
+emit("bundle_cf_weights", CF_POS)
+emit("bundle_logits", logits)
+emit("bundle_cf_logits", torch.stack(cf_logits))
+emit("bundle_losses", torch.stack([loss_f, loss_cf, disc, loss]))
+emit("bundle_gradients", torch.cat([params[n].grad.reshape(-1) for n, _ in shapes]))
+write("cflp_bundle.h")

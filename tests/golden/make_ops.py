@@ -445,6 +445,18 @@ def hidden_layer():
              draw(5, 11), draw(11, 3), draw(5), constants=(2,))
 
 
+def several_columns():
+    """Columns 1 to 3 of the weight; the third input is S."""
+    def added(h, w, s):
+        return h + s @ w[:, 1:4].T
+
+    inputs = draw(5, 11), draw(11, 5), draw(5, 3)
+    mask = dropout_mask(7, 2, 5, 11, round(0.3 * 65536))
+    one_case("add_columns", added, *inputs, constants=(2,))
+    one_case("add_columns_elu_dropout", lambda *in_: F.elu(added(*in_)) * mask, *inputs,
+             constants=(2,))
+
+
 def neighbor_mean():
     row, col = [0, 0, 2, 2, 2, 3], [1, 4, 0, 1, 3, 2]
     mean = at_entries(row, col, (4, 5), torch.ones(6))
@@ -474,3 +486,5 @@ random = np.random.default_rng(20240611)
 hidden_layer()
 random = np.random.default_rng(20240612)
 neighbor_mean()
+random = np.random.default_rng(20240613)
+several_columns()

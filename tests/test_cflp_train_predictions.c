@@ -1,0 +1,166 @@
+/* cflp_train --predictions: what the models of several runs say of given pairs. */
+#include "check_cflp_train.h"
+
+#include "graphgrad.h"
+
+#include <math.h>
+
+enum { COLUMNS = 8, ROWS = 64 };
+
+/* A file of cells between tabs. */
+typedef struct table {
+    int rows, columns; /* without the heading */
+    char heading[COLUMNS][32], cell[ROWS][COLUMNS][32];
+} table;
+
+static int read_line(char *line, char (*cell)[32])
+{
+    int columns = 0;
+    char *rest = line;
+    for (char *text; (text = strtok_r(rest, "\t", &rest)); columns++) {
+        assert_true(columns < COLUMNS);
+        snprintf(cell[columns], 32, "%s", text);
+    }
+    return columns;
+}
+
+static table *read_table(const char *name)
+{
+    static char text[1 << 16];
+    table *t = calloc(1, sizeof *t);
+    read_text(name, text, sizeof text);
+    char *rest = text, *line = strtok_r(rest, "\n", &rest);
+    t->columns = read_line(line, t->heading);
+    for (; (line = strtok_r(rest, "\n", &rest)); t->rows++) {
+        assert_true(t->rows < ROWS);
+        assert_int_equal(read_line(line, t->cell[t->rows]), t->columns);
+    }
+    return t;
+}
+
+static double number_at(const table *t, int row, int column)
+{
+    char *end;
+    double x = strtod(t->cell[row][column], &end);
+    assert_true(end != t->cell[row][column] && *end == '\0');
+    return x;
+}
+
+static void check_heading(const table *t, const char *names)
+{
+    char all[256] = "";
+    for (int k = 0; k < t->columns; k++) {
+        strcat(all, k ? " " : "");
+        strcat(all, t->heading[k]);
+    }
+    assert_string_equal(all, names);
+}
+
+/* The pairs to test on, links first; and the scores of each side ranked as the JSON says. */
+static void test_pairs_by_default(void **state)
+{
+    (void)state;
+    run(QUICK "--treatment louvain --predictions p.tsv --json r.json data");
+    table *t = read_table("p.tsv");
+    check_heading(t, "u v probability treatment ite");
+    assert_int_equal(t->rows, 16);
+    double links[8], others[8];
+    for (int k = 0; k < 16; k++) {
+        double p = number_at(t, k, 2), treated = number_at(t, k, 3), ite = number_at(t, k, 4);
+        double other = treated != 0 ? p - ite : p + ite;
+        int step = (int)(number_at(t, k, 1) - number_at(t, k, 0) + 24) % 24;
+        assert_int_equal(step, k < 8 ? 2 : 9);
+        assert_true(p > 0 && p < 1 && other > 0 && other < 1);
+        (k < 8 ? links : others)[k % 8] = p;
+    }
+    gg_metrics metrics;
+    assert_int_equal(gg_metrics_compute(links, 8, others, 8, &metrics, NULL), GG_OK);
+    json_t *json = read_json("r.json");
+    double auc = json_real_value(json_object_get(json_object_get(json, "mean"), "auc"));
+    assert_true(fabs(metrics.auc - auc) < 1e-9);
+    json_decref(json);
+    free(t);
+}
+
+/* Of several runs the mean of what each says alone; of several treatments a column for each. */
+static void means_over_runs(void **state)
+{
+    (void)state;
+    write_text("data/mine.txt", "0 5\n3 4\n7 20\n");
+    char words[256];
+    table *t[4];
+    for (int k = 0; k < 4; k++) {
+        snprintf(words, sizeof words,
+                 QUICK "--treatment louvain,commn:1 --pairs mine.txt --quiet --seed %d --runs %d "
+                       "--predictions p.tsv data",
+                 k < 3 ? 4 + k : 4, k < 3 ? 1 : 3);
+        run(words);
+        t[k] = read_table("p.tsv");
+        check_heading(t[k], "u v probability treatment:louvain ite:louvain treatment:commn:1 "
+                            "ite:commn:1");
+        assert_int_equal(t[k]->rows, 3);
+    }
+    for (int row = 0; row < 3; row++) {
+        static const int averaged[] = {2, 4, 6};
+        for (int k = 0; k < 3; k++) {
+            int c = averaged[k];
+            double mean =
+                (number_at(t[0], row, c) + number_at(t[1], row, c) + number_at(t[2], row, c)) / 3;
+            assert_true(fabs(number_at(t[3], row, c) - mean) < 1e-7);
+        }
+    }
+    assert_string_equal(t[3]->cell[2][0], "7");
+    assert_string_equal(t[3]->cell[2][1], "20");
+    for (int k = 0; k < 4; k++)
+        free(t[k]);
+}
+
+/* Nodes by their names; the file is read by them too. A plain network has no treatment. */
+static void names_of_nodes(void **state)
+{
+    (void)state;
+    FILE *f = fopen(in_folder("friends.csv"), "w");
+    for (int i = 0; i < 30; i++)
+        for (int step = 1; step <= 3; step++)
+            fprintf(f, "n%02d,n%02d\n", i, (i + step) % 30);
+    fclose(f);
+    write_text("mine.csv", "n03,n11\nn29,n00\n");
+    run(QUICK "--model gnn --pairs mine.csv --predictions - --quiet friends.csv");
+    write_text("p.tsv", output);
+    table *t = read_table("p.tsv");
+    check_heading(t, "u v probability");
+    assert_int_equal(t->rows, 2);
+    assert_string_equal(t->cell[0][0], "n03");
+    assert_string_equal(t->cell[1][1], "n00");
+    free(t);
+    run(QUICK "--pairs mine.csv --predictions - friends.csv");
+    assert_true(strncmp(output, "u\tv\tprobability\ttreatment\tite\n", 28) == 0);
+    assert_contains(errors, "Treatment  k-core");
+    write_text("mine.csv", "n03,nobody\n");
+    refuse("--pairs mine.csv --predictions p.tsv friends.csv", 1, "mine.csv:1|no node 'nobody'");
+}
+
+static void wrong_usage(void **state)
+{
+    (void)state;
+    write_text("mine.txt", "0 5\n");
+    refuse("--pairs mine.txt data", 2, "--pairs: expected --predictions with it");
+    refuse("--model aa --predictions p.tsv data", 2, "--predictions: |--model cflp or gnn");
+    refuse("--predictions x --json x data", 2, "--predictions: expected another");
+    refuse("--predictions nowhere/p.tsv data", 1, "nowhere/p.tsv: cannot write");
+    refuse("--pairs none.txt --predictions p.tsv data", 1, "none.txt");
+    refuse("--pairs mine.txt --predictions p.tsv", 2, "--pairs: expected a DATASET");
+    write_text("bad.txt", "0 99\n");
+    refuse("--pairs bad.txt --predictions p.tsv data", 1, "bad.txt:1");
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test_setup(test_pairs_by_default, set_up),
+        cmocka_unit_test_setup(means_over_runs, set_up),
+        cmocka_unit_test_setup(names_of_nodes, set_up),
+        cmocka_unit_test_setup(wrong_usage, set_up),
+    };
+    return cmocka_run_group_tests(tests, enter_folder, leave_folder);
+}
