@@ -315,9 +315,9 @@ GG_API gg_tensor *gg_mse(gg_tape *t, gg_tensor *x, gg_tensor *y, double weight);
 /*
  * The contrastive loss of two views of n nodes, X and Y (n x d) -> {1}: the mean over all rows of
  *
- *     -log(exp(s(x_i, y_i) / tau) / (sum_j exp(s(x_i, y_j) / tau) + sum_j!=i exp(s(x_i, x_j) / tau)))
+ *     -log(e(x_i, y_i) / (sum_j e(x_i, y_j) + sum_j!=i e(x_i, x_j))),   e = exp(cosine / tau),
  *
- * and of the same with X and Y exchanged; s is the cosine, tau 0.025 or more (NT-Xent, Chen et al.
+ * and of the same with X and Y exchanged; tau is 0.025 or more (NT-Xent, Chen et al.
  * 2020, "A Simple Framework for Contrastive Learning of Visual Representations"; GRACE, Zhu et al.
  * 2020, equations 1 and 2). A row of zeros has the cosine 0 with all others. Time O(n^2 d), memory
  * O(n d): no matrix of all cosines is kept.

@@ -437,10 +437,10 @@ typedef enum gg_grace_activation {
     GG_GRACE_PRELU /* gg_prelu, one slope for both layers */
 } gg_grace_activation;
 
-/* GRACE, "Deep Graph Contrastive Representation Learning" (Zhu et al. 2020): two graph convolutions,
- * the first twice as wide as the second, and the projection that the loss is taken behind, an MLP
- * of two layers. Names: "encoder.conv.0", "encoder.conv.1", "encoder.activation.weight" (1),
- * "projection". */
+/* GRACE, "Deep Graph Contrastive Representation Learning" (Zhu et al. 2020): two graph
+ * convolutions, the first twice as wide as the second, and the projection that the loss is taken
+ * behind, an MLP of two layers. Names: "encoder.conv.0", "encoder.conv.1",
+ * "encoder.activation.weight" (1), "projection". */
 typedef struct gg_grace {
     gg_gcn first, second;
     gg_tensor *slope; /* NULL: ReLU */

@@ -369,7 +369,8 @@ typedef struct gg_fit {
     gg_tensor *(*loss)(void *context, gg_tape *t, gg_rng rng);
 
     /* Scores the model (more is better) with t, an empty tape in evaluation mode that records
-     * nothing. An error on t counts as one returned. NULL: the last epoch is kept, or by the loss. */
+     * nothing. An error on t counts as one returned. NULL: the last epoch is kept, or that of the
+     * least loss. */
     gg_status (*evaluate)(void *context, gg_tape *t, double *score, gg_error *e);
 
     bool (*progress)(void *context, const gg_epoch *epoch); /* as in gg_trainer; may be NULL */

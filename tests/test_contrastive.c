@@ -207,7 +207,7 @@ static void test_mask(void **state)
         assert_true(gg_get(gg_draw_mask(tape, 1, p, gg_rng_new(3)), 0) == 1 - p);
 }
 
-/* What is left of the places with values is a graph, and its matrix is what that graph's would be. */
+/* The places with values are a graph, whose matrix this is. */
 static void check_dropped(const gg_graph *g, const gg_csr *adj, double p, uint64_t seed)
 {
     const gg_csr *a = gg_drop_edges(tape, adj, p, gg_rng_new(seed));
