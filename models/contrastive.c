@@ -84,8 +84,7 @@ static void draw_edges(const gg_csr *adj, double p, gg_rng rng, gg_tensor *kept,
     for (int64_t i = 0; i < adj->rows; i++)
         for (int64_t k = adj->rowptr[i]; k < adj->rowptr[i + 1]; k++) {
             int64_t j = adj->col[k];
-            bool stays = j == i || gg_rng_uniform(rng, (uint64_t)k) >= p;
-            if (j < i || !stays)
+            if (j < i || (j > i && gg_rng_uniform(rng, (uint64_t)k) < p))
                 continue;
             gg_set(kept, k, 1);
             gg_set(kept, adj->transposed[k], 1);

@@ -122,8 +122,7 @@ static gg_status check(const gg_grace_options *o, gg_error *e)
                            k + 1, o->drop_edges[k], o->drop_features[k]);
     if (o->epochs < 1 || o->batch < 0)
         return gg_fail(e, GG_ERR_ARGUMENT,
-                       "grace: %lld epochs, batch %lld, expected 1 or more, 0 "
-                       "or more",
+                       "grace: %lld epochs and batches of %lld, expected at least 1 and 0",
                        (long long)o->epochs, (long long)o->batch);
     return GG_OK;
 }

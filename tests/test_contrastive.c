@@ -483,7 +483,7 @@ static void test_errors(void **state)
     check_refused(j, "grace: view 2 drops edges at 0.4 and features at 1.5, expected 0 to 1");
     j = new_job("grace", g, NULL);
     j.grace.batch = -1;
-    check_refused(j, "grace: 3 epochs, batch -1, expected 1 or more, 0 or more");
+    check_refused(j, "grace: 3 epochs and batches of -1, expected at least 1 and 0");
     j = new_job("grace", g, NULL);
     j.grace.tau = 0;
     check_refused(j, "nt_xent: tau = 0, expected 0.025 to 1e6");
