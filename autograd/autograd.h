@@ -313,6 +313,18 @@ GG_API gg_tensor *gg_cross_entropy_mean(gg_tape *t, gg_tensor *x, const int32_t 
 GG_API gg_tensor *gg_mse(gg_tape *t, gg_tensor *x, gg_tensor *y, double weight);
 
 /*
+ * The contrastive loss of two views of n nodes, X and Y (n x d) -> {1}: the mean over all rows of
+ *
+ *     -log(e(x_i, y_i) / (sum_j e(x_i, y_j) + sum_j!=i e(x_i, x_j))),   e = exp(cosine / tau),
+ *
+ * and of the same with X and Y exchanged; tau is 0.025 or more (NT-Xent, Chen et al.
+ * 2020, "A Simple Framework for Contrastive Learning of Visual Representations"; GRACE, Zhu et al.
+ * 2020, equations 1 and 2). A row of zeros has the cosine 0 with all others. Time O(n^2 d), memory
+ * O(n d): no matrix of all cosines is kept.
+ */
+GG_API gg_tensor *gg_nt_xent(gg_tape *t, gg_tensor *x, gg_tensor *y, double tau);
+
+/*
  * The debiased Sinkhorn divergence between the rows of X (n x d) and of Y (m x d), n, m >= 1, with
  * uniform weights and the cost |x - y|^2 / 2 -> {1}:
  *

@@ -3,7 +3,8 @@
 
 #include <string.h>
 
-static const gg_embedding_method *const methods[] = {&gg_method_features};
+static const gg_embedding_method *const methods[] = {&gg_method_dgi, &gg_method_features,
+                                                     &gg_method_grace};
 
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -62,9 +63,10 @@ gg_status gg_embedding_inputs(const gg_embedding_source *s, const gg_csr **featu
 {
     *made = NULL;
     *features = s->features;
-    if (s->features)
-        return GG_OK;
-    gg_status status = gg_graph_degree_features(s->graph, made, e);
+    gg_status status = check(s, e);
+    if (status || s->features)
+        return status;
+    status = gg_graph_degree_features(s->graph, made, e);
     *features = *made;
     return status;
 }

@@ -13,10 +13,19 @@ typedef struct gg_embedding_method {
 } gg_embedding_method;
 
 extern const gg_embedding_method gg_method_features;
+extern const gg_embedding_method gg_method_dgi;
+extern const gg_embedding_method gg_method_grace;
 
-/* The features of a source, or degrees where it has none; *made is what the caller must free, or
- * NULL. */
+/* The features of a source, which is checked, or degrees where it has none; *made is what the
+ * caller must free, or NULL. */
 gg_status gg_embedding_inputs(const gg_embedding_source *s, const gg_csr **features, gg_csr **made,
                               gg_error *e);
+
+/* For methods that train by gradients. Trains the parameters as fit says, on the source's threads,
+ * with random numbers of its seed, and telling its progress; then *out is a copy of what encode,
+ * with fit's context, makes of them on an empty tape in evaluation mode. */
+gg_status gg_embedding_train(const gg_embedding_source *s, const gg_fit *fit, gg_params *p,
+                             gg_tensor *(*encode)(void *context, gg_tape *t), gg_tensor **out,
+                             gg_error *e);
 
 #endif

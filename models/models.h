@@ -381,6 +381,131 @@ GG_API gg_status gg_embedding_settings(const char *method, int64_t dimensions, c
 GG_API GG_MUST_CHECK gg_status gg_embed_features(const gg_embedding_source *source, gg_tensor **out,
                                                  gg_error *e);
 
+/* ---- contrastive learning ----------------------------------------------------------------- */
+
+/* A graph convolution, then PReLU with one learned slope: the encoder of DGI and MVGRL. Names:
+ * NAME.lin.weight (out x in), NAME.bias (out), NAME.act.weight (1). product: X W^T (n x out) with
+ * conv.weight for W, of sparse features by gg_spmm_linear; passes over the same features share it.
+ * adj: as in gg_gcn_forward. */
+typedef struct gg_prelu_gcn {
+    gg_gcn conv;
+    gg_tensor *slope;
+} gg_prelu_gcn;
+GG_API void gg_prelu_gcn_init(gg_prelu_gcn *l, gg_params *p, const char *name, int64_t in,
+                              int64_t out);
+GG_API gg_tensor *gg_prelu_gcn_forward(gg_tape *t, const gg_prelu_gcn *l, const gg_csr *adj,
+                                       gg_tensor *product);
+
+/* A graph in one vector: the sigmoid of the mean of its nodes' rows, H (n x width) -> (width x 1)
+ * (DGI, equation 3). */
+GG_API gg_tensor *gg_graph_summary(gg_tape *t, gg_tensor *h);
+
+/* Whether nodes belong to a summary s: logits H W s + b (DGI, equation 4), H (n x width), s
+ * (width x 1) -> (n x 1). Names: NAME.weight (width x width), NAME.bias (1). */
+typedef struct gg_discriminator {
+    gg_tensor *weight, *bias;
+} gg_discriminator;
+GG_API void gg_discriminator_init(gg_discriminator *d, gg_params *p, const char *name,
+                                  int64_t width);
+GG_API gg_tensor *gg_discriminator_forward(gg_tape *t, const gg_discriminator *d, gg_tensor *h,
+                                           gg_tensor *summary);
+
+/* The mean binary cross-entropy of the logits of real nodes, as 1, and of corrupted ones, as 0
+ * (DGI, equation 1) -> {1}. */
+GG_API gg_tensor *gg_discriminator_loss(gg_tape *t, gg_tensor *real, gg_tensor *corrupted);
+
+/* A random order of the ids 0 to count - 1. */
+GG_API void gg_draw_order(gg_rng rng, int64_t count, int32_t *order);
+
+/* Ones, but each a zero with probability p: {count}, constant, on the tape. */
+GG_API gg_tensor *gg_draw_mask(gg_tape *t, int64_t count, double p, gg_rng rng);
+
+/* The matrix of gg_graph_gcn_matrix for a graph whose edges are dropped with probability p each:
+ * adj's places, with zeros where an edge is gone, degrees counted anew. adj: that of the whole
+ * graph, whose values are not looked at. Both live until the tape is reset. */
+GG_API const gg_csr *gg_drop_edges(gg_tape *t, const gg_csr *adj, double p, gg_rng rng);
+
+/* Deep Graph Infomax, "Deep Graph Infomax" (Velickovic et al., ICLR 2019). Names: "gcn",
+ * "disc.f_k". */
+typedef struct gg_dgi {
+    gg_prelu_gcn encoder;
+    gg_discriminator discriminator;
+} gg_dgi;
+GG_API void gg_dgi_init(gg_dgi *m, gg_params *p, int64_t features, int64_t hidden);
+
+/* The embedding (nodes x hidden) from the matrix of gg_graph_gcn_matrix and the features. */
+GG_API gg_tensor *gg_dgi_forward(gg_tape *t, const gg_dgi *m, const gg_csr *adj, const gg_csr *x);
+
+/* The loss -> {1}: the discriminator against a graph whose node i has the features of node
+ * order[i]. order: a permutation (gg_draw_order), alive until the tape is reset. */
+GG_API gg_tensor *gg_dgi_loss(gg_tape *t, const gg_dgi *m, const gg_csr *adj, const gg_csr *x,
+                              const int32_t *order);
+
+/* How gg_embed_dgi trains: with Adam, until the loss has not fallen for `patience` epochs. */
+typedef struct gg_dgi_options {
+    int64_t hidden; /* width of the embedding */
+    double lr, weight_decay;
+    int64_t epochs, patience; /* epochs: at most */
+} gg_dgi_options;
+
+/* Those of the authors' program, and at most 2000 epochs: hidden 512, lr 0.001, patience 20. */
+GG_API gg_dgi_options gg_dgi_defaults(void);
+
+/* Trains DGI and embeds the nodes by the epoch of the least loss: nodes x hidden, f32, the
+ * caller's. The authors divide each node's features by their sum. Method "dgi". */
+GG_API GG_MUST_CHECK gg_status gg_embed_dgi(const gg_embedding_source *source,
+                                            const gg_dgi_options *options, gg_tensor **out,
+                                            gg_error *e);
+
+/* The activation of GRACE's encoder. */
+typedef enum gg_grace_activation {
+    GG_GRACE_RELU, /* gg_relu */
+    GG_GRACE_PRELU /* gg_prelu, one slope for both layers */
+} gg_grace_activation;
+
+/* GRACE, "Deep Graph Contrastive Representation Learning" (Zhu et al. 2020): two graph
+ * convolutions, the first twice as wide as the second, and the projection that the loss is taken
+ * behind, an MLP of two layers. Names: "encoder.conv.0", "encoder.conv.1",
+ * "encoder.activation.weight" (1), "projection". */
+typedef struct gg_grace {
+    gg_gcn first, second;
+    gg_tensor *slope; /* NULL: ReLU */
+    gg_mlp projection;
+} gg_grace;
+GG_API void gg_grace_init(gg_grace *m, gg_params *p, int64_t features, int64_t hidden,
+                          int64_t projection, gg_grace_activation activation);
+
+/* The embedding (nodes x hidden) from the matrix of gg_graph_gcn_matrix, or of gg_drop_edges, and
+ * the features; mask: ones and zeros that the columns of x are multiplied by (gg_draw_mask), or
+ * NULL. */
+GG_API gg_tensor *gg_grace_forward(gg_tape *t, const gg_grace *m, const gg_csr *adj,
+                                   const gg_csr *x, gg_tensor *mask);
+
+/* The loss of the same nodes in two views, gg_nt_xent of their projections -> {1}. */
+GG_API gg_tensor *gg_grace_loss(gg_tape *t, const gg_grace *m, gg_tensor *z1, gg_tensor *z2,
+                                double tau);
+
+/* How gg_embed_grace trains: with Adam, a step an epoch, on two views drawn anew. */
+typedef struct gg_grace_options {
+    int64_t hidden, projection; /* width of the embedding; between the projection's layers */
+    gg_grace_activation activation;
+    double drop_edges[2], drop_features[2]; /* how likely each view drops an edge; a column of x */
+    double tau;
+    double lr, weight_decay;
+    int64_t epochs;
+    int64_t batch; /* nodes that an epoch contrasts, drawn where there are more; 0: all */
+} gg_grace_options;
+
+/* Those that the authors publish for Cora, at twice the width and with PReLU. */
+GG_API gg_grace_options gg_grace_defaults(void);
+
+/* Trains GRACE and embeds the nodes of the whole graph: nodes x hidden, f32, the caller's. An
+ * epoch's time grows with the square of the batch, its memory with the graph alone. The authors
+ * divide each node's features by their sum. Method "grace". */
+GG_API GG_MUST_CHECK gg_status gg_embed_grace(const gg_embedding_source *source,
+                                              const gg_grace_options *options, gg_tensor **out,
+                                              gg_error *e);
+
 /* ---- without training --------------------------------------------------------------------- */
 
 /* The metrics of a heuristic's scores in the training graph, for the validation and test pairs. */

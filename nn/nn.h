@@ -20,7 +20,8 @@ typedef enum gg_init {
     GG_INIT_ONE,
     GG_INIT_GLOROT, /* uniform(-a, a), a = sqrt(6 / (rows + columns)) (Glorot and Bengio 2010) */
     GG_INIT_FAN_IN, /* uniform(-a, a), a = 1 / sqrt(fan_in) (PyTorch's Linear) */
-    GG_INIT_NORMAL  /* standard normal */
+    GG_INIT_NORMAL, /* standard normal */
+    GG_INIT_QUARTER /* 0.25, where a PReLU's slope starts (He et al. 2015) */
 } gg_init;
 
 /*
@@ -359,15 +360,17 @@ typedef struct gg_fit {
     double clip;              /* largest norm of the gradient; 0: no clipping */
     int64_t epochs, patience; /* as in gg_trainer: 200 and 200 */
     bool latest;
-    int threads; /* 1 */
-    gg_rng rng;  /* of seed 1; each epoch's is forked from it */
+    bool least_loss; /* without evaluate: the epoch of the least loss is kept, not the last */
+    int threads;     /* 1 */
+    gg_rng rng;      /* of seed 1; each epoch's is forked from it */
 
     /* Builds the loss, {1}, on t, an empty tape in training mode. rng: this epoch's, to fork for
      * each purpose. Failures off the tape are passed on by gg_tape_fail. */
     gg_tensor *(*loss)(void *context, gg_tape *t, gg_rng rng);
 
     /* Scores the model (more is better) with t, an empty tape in evaluation mode that records
-     * nothing. An error on t counts as one returned. NULL: the last epoch is kept. */
+     * nothing. An error on t counts as one returned. NULL: the last epoch is kept, or that of the
+     * least loss. */
     gg_status (*evaluate)(void *context, gg_tape *t, double *score, gg_error *e);
 
     bool (*progress)(void *context, const gg_epoch *epoch); /* as in gg_trainer; may be NULL */

@@ -9,6 +9,7 @@ typedef struct run {
     gg_tape *tape;
     gg_optim *optim;
     gg_snapshot *best;
+    double loss; /* of the epoch */
 } run;
 
 /* Puts the gradient of the epoch's loss into the parameters. */
@@ -26,11 +27,12 @@ static gg_status differentiate(const run *r, gg_epoch *epoch, gg_error *e)
 
 static gg_status train(void *context, gg_epoch *epoch, gg_error *e)
 {
-    const run *r = context;
+    run *r = context;
     const gg_fit *f = r->fit;
     gg_status status = differentiate(r, epoch, e);
     if (status)
         return status;
+    r->loss = epoch->loss;
     if (f->clip > 0)
         gg_params_clip_grad_norm(r->params, f->clip);
     epoch->lr = gg_schedule_rate(&f->schedule, epoch->number - 1);
@@ -52,7 +54,7 @@ static gg_status score_on(const gg_fit *f, gg_tape *t, double *score, gg_error *
 static gg_status evaluate(void *context, double *score, gg_error *e)
 {
     const run *r = context;
-    *score = 0;
+    *score = r->fit->least_loss ? -r->loss : 0;
     return r->fit->evaluate ? score_on(r->fit, r->tape, score, e) : GG_OK;
 }
 
@@ -77,7 +79,7 @@ gg_status gg_fit_run(const gg_fit *f, gg_params *p, gg_trainer_result *result, g
     run r = {.fit = f, .params = p};
     gg_trainer trainer = {.epochs = f->epochs,
                           .patience = f->patience,
-                          .latest = f->latest || !f->evaluate,
+                          .latest = f->latest || !(f->evaluate || f->least_loss),
                           .score = -INFINITY,
                           .train = train,
                           .evaluate = evaluate,

@@ -23,6 +23,11 @@ static double uniform_bound(const gg_param *p)
     return fan > 0 ? 1 / sqrt(fan) : 0;
 }
 
+static double constant(gg_init init)
+{
+    return init == GG_INIT_ONE ? 1 : init == GG_INIT_QUARTER ? 0.25 : 0;
+}
+
 void gg_param_draw(const gg_param *p, gg_rng rng)
 {
     gg_tensor *x = p->tensor;
@@ -35,6 +40,6 @@ void gg_param_draw(const gg_param *p, gg_rng rng)
         else if (p->init == GG_INIT_NORMAL)
             gg_set(x, i, gg_rng_normal(own, (uint64_t)i));
         else
-            gg_set(x, i, p->init == GG_INIT_ONE ? 1 : 0);
+            gg_set(x, i, constant(p->init));
     }
 }

@@ -189,6 +189,32 @@ static void test_patience(void **state)
     free_line(&l);
 }
 
+/* Without an evaluation the loss decides, if it is asked to. */
+static void test_least_loss(void **state)
+{
+    (void)state;
+    line l = make_line();
+    gg_fit f = fit_of(&l);
+    gg_trainer_result r;
+    f.evaluate = NULL;
+    f.least_loss = true;
+    assert_int_equal(gg_fit_run(&f, l.params, &r, NULL), GG_OK);
+    int64_t best = 0;
+    for (int64_t k = 1; k < EPOCHS; k++)
+        best = l.loss[k] < l.loss[best] ? k : best;
+    assert_int_equal(r.best_epoch, best + 1);
+    assert_true(r.score == -l.loss[best]);
+    f.optim = gg_optim_defaults(GG_OPTIM_SGD);
+    f.schedule = (gg_schedule){.kind = GG_SCHEDULE_CONSTANT, .lr = 30};
+    f.clip = 0;
+    f.patience = 3;
+    l.watched = 0;
+    assert_int_equal(gg_fit_run(&f, l.params, &r, NULL), GG_OK);
+    assert_int_equal(r.best_epoch, 1);
+    assert_int_equal(r.epochs, 4);
+    free_line(&l);
+}
+
 static void test_progress_stops(void **state)
 {
     (void)state;
@@ -281,6 +307,7 @@ int main(void)
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_equals_steps_by_hand),
                                        cmocka_unit_test(test_best_epoch),
                                        cmocka_unit_test(test_patience),
+                                       cmocka_unit_test(test_least_loss),
                                        cmocka_unit_test(test_progress_stops),
                                        cmocka_unit_test(test_errors),
                                        cmocka_unit_test(test_memory)};

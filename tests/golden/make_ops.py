@@ -488,3 +488,25 @@ random = np.random.default_rng(20240612)
 neighbor_mean()
 random = np.random.default_rng(20240613)
 several_columns()
+
+
+def contrastive():
+    """GRACE's loss of two views (Zhu et al. 2020, equations 1 and 2)."""
+    def views(x, y, tau):
+        x, y = F.normalize(x), F.normalize(y)
+
+        def half(a, b):
+            within, between = torch.exp(a @ a.T / tau), torch.exp(a @ b.T / tau)
+            return -torch.log(between.diag() / (within.sum(1) - within.diag() + between.sum(1)))
+        return ((half(x, y) + half(y, x)) / 2).mean().reshape(1)
+
+    h = Header("nt_xent")
+    h.case("warm", lambda x, y: views(x, y, 0.9), draw(5, 4), draw(5, 4))
+    h.case("cold", lambda x, y: views(x, y, 0.1), draw(7, 3), draw(7, 3))
+    h.case("one_node", lambda x, y: views(x, y, 0.5), draw(1, 3), draw(1, 3))
+    h.case("constant", lambda x, y: views(x, y, 0.5), draw(4, 2), draw(4, 2), constants=(1,))
+    h.write()
+
+
+random = np.random.default_rng(20240613)
+contrastive()
