@@ -513,6 +513,24 @@ GG_API gg_status gg_score_heuristic(gg_heuristic kind, const gg_graph *g, const 
 GG_API gg_status gg_score_katz(const gg_graph *g, double beta, const gg_pair_list *pairs,
                                int threads, double *out, gg_error *e);
 
+/* ---- random walks ------------------------------------------------------------------------- */
+
+/* How gg_random_walks walks. */
+typedef struct gg_walk_options {
+    int64_t length; /* nodes of a walk, its start included */
+    double p, q;    /* the return and the in-out parameter, both within 1e-6 to 1e6 */
+} gg_walk_options;
+
+/* Second-order random walks (Grover and Leskovec 2016), row k of walks (count x length) from node
+ * start[k]. The first step goes to any neighbour alike. A step from v, come from t, goes to a
+ * neighbour x of v with a probability in proportion to 1/p if x = t, to 1 if x and t are
+ * neighbours, and to 1/q else; p = q = 1 is the plain walk. A start without a neighbour is followed
+ * by -1. No tables: a step costs the logarithm of a degree or little more. The same bits at any
+ * number of threads. */
+GG_API gg_status gg_random_walks(const gg_graph *g, const gg_walk_options *options, gg_rng rng,
+                                 int64_t count, const int32_t *start, int threads, int32_t *walks,
+                                 gg_error *e);
+
 /* ---- metrics ------------------------------------------------------------------------------ */
 
 /* Link-prediction metrics of scores of positives against scores of negatives. */

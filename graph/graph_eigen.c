@@ -18,64 +18,31 @@
 #include "blas.h"
 #include "parallel.h"
 
-#define GUARD 16         /* columns beyond those wanted */
-#define ROWS 256         /* a block of rows of a product */
-#define GROWTH 1e7       /* of the largest eigenvalue in one filter: rounding errors stay behind */
-#define MAX_DEGREE 200   /* of a filter */
-#define MAX_PRODUCTS 1e5 /* with the matrix */
+#define GUARD 16       /* columns beyond those wanted */
+#define GROWTH 1e7     /* of the largest eigenvalue in one filter: rounding errors stay behind */
+#define MAX_DEGREE 200 /* of a filter */
 
 typedef struct space {
-    const gg_operator *m;
+    const gg_symmetric *m;
     int64_t n, columns, wanted;
-    int threads;
+    gg_status status; /* of the products so far */
+    gg_error *e;
     double *x, *mx, *spare;              /* n x columns */
-    double *sums;                        /* s^T X, one a column */
     double *gram, *turn, *value, *small; /* columns x columns, and one a column */
 } space;
 
+int64_t gg_eigen_columns(int64_t rows, int64_t k)
+{
+    return k + GUARD < rows ? k + GUARD : rows;
+}
+
 /* ---- products ---- */
 
-typedef struct product {
-    const space *s;
-    const double *x;
-    double *y;
-} product;
-
-GG_SIMD static void multiply_rows(const gg_operator *m, const double *sums, int64_t columns,
-                                  const double *x, double *y, int64_t begin, int64_t end)
+/* Y = M X, or nothing once a product failed. */
+static void multiply(space *s, const double *x, double *y)
 {
-    for (int64_t i = begin; i < end; i++) {
-        double *row = y + i * columns, own = m->scale ? m->scale[i] : 1;
-        for (int64_t c = 0; c < columns; c++)
-            row[c] = m->uniform * sums[c];
-        for (int64_t k = m->a->rowptr[i]; k < m->a->rowptr[i + 1]; k++) {
-            int64_t j = m->a->col[k];
-            double scale = m->scale ? m->scale[j] : 1;
-            for (int64_t c = 0; c < columns; c++)
-                row[c] += scale * x[j * columns + c];
-        }
-        for (int64_t c = 0; c < columns; c++)
-            row[c] *= own;
-    }
-}
-
-static void multiply_block(void *context, int64_t begin, int64_t end)
-{
-    const product *p = context;
-    multiply_rows(p->s->m, p->s->sums, p->s->columns, p->x, p->y, begin, end);
-}
-
-/* Y = M X. */
-static void multiply(const space *s, const double *x, double *y)
-{
-    memset(s->sums, 0, (size_t)s->columns * sizeof *s->sums);
-    for (int64_t i = 0; s->m->uniform != 0 && i < s->n; i++) {
-        double scale = s->m->scale ? s->m->scale[i] : 1;
-        for (int64_t c = 0; c < s->columns; c++)
-            s->sums[c] += scale * x[i * s->columns + c];
-    }
-    product p = {s, x, y};
-    gg_parallel(s->threads, s->n, ROWS, multiply_block, &p);
+    if (s->status == GG_OK)
+        s->status = s->m->multiply(s->m->context, s->columns, x, y, s->e);
 }
 
 /* Y = X Q, Q columns x columns. */
@@ -152,6 +119,8 @@ static void orthonormalize(space *s, gg_rng rng)
 static void rotate_to_eigenvectors(space *s)
 {
     multiply(s, s->x, s->mx);
+    if (s->status)
+        return;
     inner_products(s, s->x, s->mx, s->gram);
     gg_eigen_dense(s->columns, s->gram, s->value, s->turn);
     combine(s, s->x, s->turn, s->spare);
@@ -184,14 +153,21 @@ GG_SIMD static void next_term(int64_t count, double center, double factor, const
         before[k] = factor * (mx[k] - center * x[k]) - before[k];
 }
 
+/* What residuals are compared with. */
+static double size(const space *s)
+{
+    return s->m->positive ? s->value[0] : s->m->bound;
+}
+
 /* X := T_d((M - c) / h) X by T_d = 2 z T_(d-1) - T_(d-2), from X and MX; returns d. The interval
  * ends a little below what X holds, or an eigenvalue that repeats more often than X has columns
  * would not grow at all. */
 static int64_t filter(space *s)
 {
-    double bound = s->m->bound, least = s->value[s->columns - 1];
+    double low = s->m->positive ? 0 : -s->m->bound, least = s->value[s->columns - 1];
     least -= 1e-3 * (s->value[0] - least);
-    double half = fmax((least + bound) / 2, 1e-3 * bound), center = half - bound;
+    double half = fmax((least - low) / 2, (s->m->positive ? 1e-7 : 1e-3) * size(s));
+    double center = low + half;
     double growth = acosh(fmax((s->value[0] - center) / half, 1 + 1e-9));
     double degrees = floor(acosh(GROWTH) / growth);
     int64_t degree = degrees > MAX_DEGREE ? MAX_DEGREE : degrees < 1 ? 1 : (int64_t)degrees;
@@ -200,7 +176,7 @@ static int64_t filter(space *s)
     memset(before, 0, (size_t)count * sizeof *before);
     next_term(count, center, 1 / half, mx, x, before);
     swap(&x, &before);
-    for (int64_t d = 2; d <= degree; d++) {
+    for (int64_t d = 2; d <= degree && s->status == GG_OK; d++) {
         multiply(s, x, mx);
         next_term(count, center, 2 / half, mx, x, before);
         swap(&x, &before);
@@ -210,7 +186,7 @@ static int64_t filter(space *s)
     return degree;
 }
 
-static gg_status iterate(space *s, double tolerance, gg_rng rng, gg_error *e)
+static gg_status iterate(space *s, double tolerance, gg_rng rng)
 {
     for (int64_t c = 0; c < s->columns; c++)
         draw_column(s, c, gg_rng_fork(rng, (uint64_t)c));
@@ -218,21 +194,23 @@ static gg_status iterate(space *s, double tolerance, gg_rng rng, gg_error *e)
     for (uint64_t round = 0;; round++) {
         orthonormalize(s, gg_rng_fork(rng, UINT64_MAX - round));
         rotate_to_eigenvectors(s);
+        if (s->status)
+            return s->status;
         double worst = residual(s);
-        if (worst <= tolerance * s->m->bound)
+        if (worst <= tolerance * size(s))
             return GG_OK;
-        if (!((double)products < MAX_PRODUCTS))
-            return gg_fail(e, GG_ERR_NUMERIC,
+        if (!(products < GG_EIGEN_PRODUCTS))
+            return gg_fail(s->e, GG_ERR_NUMERIC,
                            "eigenvectors: residual %g after %lld products, expected at most %g",
-                           worst, (long long)products, tolerance * s->m->bound);
+                           worst, (long long)products, tolerance * size(s));
         products += filter(s);
     }
 }
 
-gg_status gg_eigen_largest(const gg_operator *m, int64_t k, double tolerance, uint64_t seed,
-                           int threads, double *values, double *vectors, gg_error *e)
+gg_status gg_eigen_symmetric(const gg_symmetric *m, int64_t k, double tolerance, uint64_t seed,
+                             double *values, double *vectors, gg_error *e)
 {
-    int64_t n = m->a->rows, columns = k + GUARD < n ? k + GUARD : n;
+    int64_t n = m->rows, columns = gg_eigen_columns(n, k);
     if (k == 0)
         return GG_OK;
     size_t all = (size_t)n * (size_t)columns, square = (size_t)(columns * columns);
@@ -240,17 +218,16 @@ gg_status gg_eigen_largest(const gg_operator *m, int64_t k, double tolerance, ui
                .n = n,
                .columns = columns,
                .wanted = k,
-               .threads = threads,
+               .e = e,
                .x = gg_alloc(all, sizeof *s.x),
                .mx = gg_alloc(all, sizeof *s.mx),
                .spare = gg_alloc(all, sizeof *s.spare),
-               .sums = gg_alloc((size_t)columns, sizeof *s.sums),
                .gram = gg_alloc(square, sizeof *s.gram),
                .turn = gg_alloc(square, sizeof *s.turn),
                .value = gg_alloc((size_t)columns, sizeof *s.value),
                .small = gg_alloc((size_t)columns, sizeof *s.small)};
-    gg_status status = s.x && s.mx && s.spare && s.sums && s.gram && s.turn && s.value && s.small
-                           ? iterate(&s, tolerance, gg_rng_new(seed), e)
+    gg_status status = s.x && s.mx && s.spare && s.gram && s.turn && s.value && s.small
+                           ? iterate(&s, tolerance, gg_rng_new(seed))
                            : gg_fail(e, GG_ERR_MEMORY, "eigenvectors: no memory for %lld x %lld",
                                      (long long)n, (long long)columns);
     for (int64_t c = 0; status == GG_OK && c < k; c++) {
@@ -258,7 +235,7 @@ gg_status gg_eigen_largest(const gg_operator *m, int64_t k, double tolerance, ui
         for (int64_t i = 0; i < n; i++)
             vectors[i * k + c] = s.x[i * columns + c];
     }
-    double *const buffers[] = {s.x, s.mx, s.spare, s.sums, s.gram, s.turn, s.value, s.small};
+    double *const buffers[] = {s.x, s.mx, s.spare, s.gram, s.turn, s.value, s.small};
     for (size_t b = 0; b < sizeof buffers / sizeof *buffers; b++)
         gg_free(buffers[b]);
     return status;

@@ -2,9 +2,11 @@
 #include "embedding.h"
 
 #include <string.h>
+#include <time.h>
 
 static const gg_embedding_method *const methods[] = {&gg_method_dgi, &gg_method_features,
-                                                     &gg_method_grace};
+                                                     &gg_method_grace, &gg_method_node2vec,
+                                                     &gg_method_svd};
 
 enum { METHODS = sizeof methods / sizeof *methods };
 
@@ -23,7 +25,7 @@ static gg_status find(const char *name, const gg_embedding_method **out, gg_erro
     return gg_fail(e, GG_ERR_ARGUMENT, "embedding: unknown method '%.60s'", name);
 }
 
-static gg_status check(const gg_embedding_source *s, gg_error *e)
+gg_status gg_embedding_check(const gg_embedding_source *s, gg_error *e)
 {
     if (s->threads < 1)
         return gg_fail(e, GG_ERR_ARGUMENT, "embedding: %d threads, expected at least 1",
@@ -35,13 +37,29 @@ static gg_status check(const gg_embedding_source *s, gg_error *e)
     return GG_OK;
 }
 
+double gg_embedding_clock(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
+}
+
+gg_status gg_embedding_report(const gg_embedding_source *s, gg_embedding_progress p, gg_error *e)
+{
+    p.seconds = gg_embedding_clock() - p.seconds;
+    if (!s->progress || s->progress(&p, s->context))
+        return GG_OK;
+    return gg_fail(e, GG_ERR_STATE, "embedding: stopped at step %lld of %lld", (long long)p.step,
+                   (long long)p.steps);
+}
+
 gg_status gg_embed(const char *method, const gg_embedding_source *source, int64_t dimensions,
                    gg_tensor **out, gg_error *e)
 {
     const gg_embedding_method *m = NULL;
     gg_status status = find(method, &m, e);
     if (!status)
-        status = check(source, e);
+        status = gg_embedding_check(source, e);
     if (!status && (dimensions < 1 || dimensions > 65536))
         status = gg_fail(e, GG_ERR_ARGUMENT, "embedding: %lld dimensions, expected 1 to 65536",
                          (long long)dimensions);
@@ -63,7 +81,7 @@ gg_status gg_embedding_inputs(const gg_embedding_source *s, const gg_csr **featu
 {
     *made = NULL;
     *features = s->features;
-    gg_status status = check(s, e);
+    gg_status status = gg_embedding_check(s, e);
     if (status || s->features)
         return status;
     status = gg_graph_degree_features(s->graph, made, e);

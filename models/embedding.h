@@ -12,9 +12,16 @@ typedef struct gg_embedding_method {
     void (*settings)(int64_t dimensions, char *text, size_t size);
 } gg_embedding_method;
 
-extern const gg_embedding_method gg_method_features;
-extern const gg_embedding_method gg_method_dgi;
-extern const gg_embedding_method gg_method_grace;
+extern const gg_embedding_method gg_method_dgi, gg_method_features, gg_method_grace,
+    gg_method_node2vec, gg_method_svd;
+
+/* Whether a source can be learned from. */
+gg_status gg_embedding_check(const gg_embedding_source *s, gg_error *e);
+
+/* Seconds since some time; and a step's report to whoever watches: p.seconds is the clock when the
+ * method began. GG_ERR_STATE where the method is to stop. */
+double gg_embedding_clock(void);
+gg_status gg_embedding_report(const gg_embedding_source *s, gg_embedding_progress p, gg_error *e);
 
 /* The features of a source, which is checked, or degrees where it has none; *made is what the
  * caller must free, or NULL. */

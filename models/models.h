@@ -505,6 +505,56 @@ GG_API gg_grace_options gg_grace_defaults(void);
 GG_API GG_MUST_CHECK gg_status gg_embed_grace(const gg_embedding_source *source,
                                               const gg_grace_options *options, gg_tensor **out,
                                               gg_error *e);
+/* What gg_embed_svd factorises. */
+typedef struct gg_svd_options {
+    int64_t dimensions;
+    int64_t hops;       /* t of S^t X */
+    int64_t hops_alone; /* t of S^t, of a graph without features */
+} gg_svd_options;
+
+/* 128 dimensions; 2 and 8 hops, by how near linked nodes come on validation links of citation
+ * graphs. */
+GG_API gg_svd_options gg_svd_defaults(void);
+
+/*
+ * The cheap embedding: a truncated singular value decomposition of smoothed features,
+ *     S^t X = U diag(s) V^T,    Z = U_k diag(s_k)^(1/2), rows then divided by their lengths,
+ * with S = D^-1/2 (A + I) D^-1/2, D the degrees of A + I and one mean degree more each, and the
+ * rows of X the features divided by their lengths. Without features X = I. So a distance is that
+ * between directions, sqrt(2 - 2 cosine). Rows that none of the k vectors reaches are zeros, as are
+ * columns beyond the number of nodes. The seed draws the solver's first guess, of which where
+ * singular values repeat, or nearly do, the result depends. Memory O(nodes dimensions + edges +
+ * entries).
+ * Method "svd".
+ */
+GG_API GG_MUST_CHECK gg_status gg_embed_svd(const gg_embedding_source *source,
+                                            const gg_svd_options *options, gg_tensor **out,
+                                            gg_error *e);
+
+/* How Node2Vec learns. */
+typedef struct gg_node2vec_options {
+    int64_t dimensions; /* at most 4096 */
+    double p, q;        /* of its walks, see gg_walk_options */
+    int64_t walks;      /* from each node */
+    int64_t length;     /* nodes of a walk */
+    int64_t window;     /* steps between a node and its farthest context */
+    int64_t negatives;  /* samples a pair, at most 63 */
+    double rate;        /* of gradient descent, falling linearly to almost 0 */
+} gg_node2vec_options;
+
+/* The paper's: 128 dimensions, p = q = 1, 10 walks of 80 nodes, window 10; and word2vec's: 5
+ * negative samples, rate 0.025. */
+GG_API gg_node2vec_options gg_node2vec_defaults(void);
+
+/* Node2Vec (Grover and Leskovec 2016): vectors z, and h of contexts, that maximise
+ *     log s(<z_u, h_v>) + sum over negative samples n of log s(-<z_u, h_n>),  s(x) = 1 / (1 + e^-x)
+ * over the pairs (u, v) that are near each other on second-order random walks, by gradient descent
+ * pair by pair; z comes out. Negative samples have probabilities in proportion to degree^(3/4). A
+ * node without an edge, of which walks say nothing, has a row of zeros. Features are not looked at.
+ * Memory O(nodes dimensions + edges). Method "node2vec". */
+GG_API GG_MUST_CHECK gg_status gg_embed_node2vec(const gg_embedding_source *source,
+                                                 const gg_node2vec_options *options,
+                                                 gg_tensor **out, gg_error *e);
 
 /* ---- without training --------------------------------------------------------------------- */
 
