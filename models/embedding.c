@@ -4,7 +4,7 @@
 #include <string.h>
 
 static const gg_embedding_method *const methods[] = {&gg_method_dgi, &gg_method_features,
-                                                     &gg_method_grace};
+                                                     &gg_method_grace, &gg_method_mvgrl};
 
 enum { METHODS = sizeof methods / sizeof *methods };
 

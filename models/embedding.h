@@ -15,6 +15,7 @@ typedef struct gg_embedding_method {
 extern const gg_embedding_method gg_method_features;
 extern const gg_embedding_method gg_method_dgi;
 extern const gg_embedding_method gg_method_grace;
+extern const gg_embedding_method gg_method_mvgrl;
 
 /* The features of a source, which is checked, or degrees where it has none; *made is what the
  * caller must free, or NULL. */
