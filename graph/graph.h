@@ -55,6 +55,20 @@ GG_API void gg_graph_free(gg_graph *g);
 /* D^-1/2 (A + I) D^-1/2 with D the degrees of A + I (Kipf and Welling 2017, eq. 2), f32 or f64. */
 GG_API gg_status gg_graph_gcn_matrix(const gg_graph *g, gg_dtype dtype, gg_csr **out, gg_error *e);
 
+/*
+ * Personalised-PageRank diffusion S = alpha (I - (1 - alpha) D^-1/2 (A + I) D^-1/2)^-1 with D the
+ * degrees of A + I (Gasteiger et al. 2019, "Diffusion improves graph learning"; Hassani and
+ * Khasahmadi 2020, equation 3), f32 or f64, sparse and symmetric. An entry is missed by
+ *
+ *     0 <= S_ij - out_ij <= epsilon sqrt(d_i d_j),
+ *
+ * if i has j among the `most` largest of its row, or j has i; all others are left out. alpha is
+ * above 0 and below 1, epsilon above 0. Work for a row at most 1 / (alpha epsilon), memory O(nodes
+ * most). The same bits at any number of threads.
+ */
+GG_API gg_status gg_graph_diffusion(const gg_graph *g, double alpha, double epsilon, int64_t most,
+                                    gg_dtype dtype, int threads, gg_csr **out, gg_error *e);
+
 /* component[i]: the connected component of node i, numbered from 0 by smallest member (CXSparse's
  * strongly connected components). count may be NULL. */
 GG_API gg_status gg_graph_components(const gg_graph *g, int32_t *component, int64_t *count,

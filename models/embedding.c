@@ -4,9 +4,9 @@
 #include <string.h>
 #include <time.h>
 
-static const gg_embedding_method *const methods[] = {&gg_method_dgi, &gg_method_features,
-                                                     &gg_method_grace, &gg_method_node2vec,
-                                                     &gg_method_svd};
+static const gg_embedding_method *const methods[] = {&gg_method_dgi,      &gg_method_features,
+                                                     &gg_method_grace,    &gg_method_mvgrl,
+                                                     &gg_method_node2vec, &gg_method_svd};
 
 enum { METHODS = sizeof methods / sizeof *methods };
 

@@ -13,7 +13,7 @@ typedef struct gg_embedding_method {
 } gg_embedding_method;
 
 extern const gg_embedding_method gg_method_dgi, gg_method_features, gg_method_grace,
-    gg_method_node2vec, gg_method_svd;
+    gg_method_mvgrl, gg_method_node2vec, gg_method_svd;
 
 /* Whether a source can be learned from. */
 gg_status gg_embedding_check(const gg_embedding_source *s, gg_error *e);

@@ -556,6 +556,59 @@ GG_API GG_MUST_CHECK gg_status gg_embed_node2vec(const gg_embedding_source *sour
                                                  const gg_node2vec_options *options,
                                                  gg_tensor **out, gg_error *e);
 
+/*
+ * MVGRL on nodes, "Contrastive Multi-View Representation Learning on Graphs" (Hassani and
+ * Khasahmadi, ICML 2020). Two views of a graph, its adjacency and its diffusion, have an encoder
+ * each. The discriminator is asked of a node's vector in one view whether it belongs to the summary
+ * of the other; the embedding is the sum of both vectors. Names: "gcn1" of the adjacency, "gcn2" of
+ * the diffusion, "disc.f_k".
+ */
+#define GG_MVGRL_VIEWS 2
+typedef struct gg_mvgrl {
+    gg_prelu_gcn encoder[GG_MVGRL_VIEWS];
+    gg_discriminator discriminator;
+} gg_mvgrl;
+GG_API void gg_mvgrl_init(gg_mvgrl *m, gg_params *p, int64_t features, int64_t hidden);
+
+/* What the model sees of a graph, or of a part of one; alive until the tape is reset. */
+typedef struct gg_mvgrl_graph {
+    const gg_csr *view[GG_MVGRL_VIEWS]; /* gg_graph_gcn_matrix, gg_graph_diffusion */
+    const gg_csr *features;
+} gg_mvgrl_graph;
+
+/* The embedding (nodes x hidden). */
+GG_API gg_tensor *gg_mvgrl_forward(gg_tape *t, const gg_mvgrl *m, const gg_mvgrl_graph *g);
+
+/* The loss -> {1}: in either view the discriminator against a graph whose node i has the features
+ * of node order[i], both with the summary of the other view. order: as of gg_dgi_loss. */
+GG_API gg_tensor *gg_mvgrl_loss(gg_tape *t, const gg_mvgrl *m, const gg_mvgrl_graph *g,
+                                const int32_t *order);
+
+/* How gg_embed_mvgrl trains: with Adam, until the loss has not fallen for `patience` epochs. An
+ * epoch is one step on a few parts of the graph, drawn anew, or on all of it if they would hold as
+ * many nodes together. */
+typedef struct gg_mvgrl_options {
+    int64_t hidden;        /* width of the embedding */
+    double alpha, epsilon; /* of gg_graph_diffusion, as is */
+    int64_t most;          /* this one */
+    int64_t part_nodes;    /* of a part */
+    int64_t parts;         /* of an epoch */
+    double lr, weight_decay;
+    int64_t epochs, patience; /* epochs: at most */
+} gg_mvgrl_options;
+
+/* Those of the authors' program, hidden 512, alpha 0.2, 4 parts of 2000 nodes, lr 0.001, at most
+ * 3000 epochs, patience 20, with a sparse diffusion in place of their dense one, epsilon 1e-4, most
+ * 128. */
+GG_API gg_mvgrl_options gg_mvgrl_defaults(void);
+
+/* Trains MVGRL and embeds the nodes by the epoch of the least loss: nodes x hidden, f32, the
+ * caller's. Memory O(nodes (hidden + most)). The authors divide each node's features by their sum.
+ * Method "mvgrl". */
+GG_API GG_MUST_CHECK gg_status gg_embed_mvgrl(const gg_embedding_source *source,
+                                              const gg_mvgrl_options *options, gg_tensor **out,
+                                              gg_error *e);
+
 /* ---- without training --------------------------------------------------------------------- */
 
 /* The metrics of a heuristic's scores in the training graph, for the validation and test pairs. */
