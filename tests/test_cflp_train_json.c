@@ -34,7 +34,7 @@ static void check_run(const json_t *run_object)
     check_metrics(json_object_get(run_object, "test"));
     check_metrics(json_object_get(run_object, "valid"));
     check_keys(json_object_get(run_object, "seconds"),
-               "treatment matching training finetuning evaluation");
+               "embedding treatment matching training finetuning evaluation");
 }
 
 static void check_config(const json_t *config)
@@ -70,8 +70,12 @@ static void json_of_a_folder(void **state)
     assert_contains(output, "\n   std");
     assert_null(strstr(output, "nan"));
     json_t *json = read_json("results/out.json");
-    check_keys(json, "version config data machine runs mean std peak_rss_bytes");
+    check_keys(json, "version config data embedding machine runs mean std peak_rss_bytes");
     check_config(json_object_get(json, "config"));
+    const json_t *embedding = json_object_get(json, "embedding");
+    check_keys(embedding, "name settings dimensions seconds cached");
+    assert_string_equal(json_string_value(json_object_get(embedding, "name")), "features");
+    assert_int_equal(integer_at(embedding, "dimensions"), 16);
     const json_t *data = json_object_get(json, "data");
     check_keys(data, "name nodes edges features split valid_negatives test_negatives sha256");
     assert_int_equal(integer_at(data, "nodes"), 24);
@@ -108,6 +112,7 @@ static void json_alone(void **state)
     json_t *json = read_json("stdout"), *one = json_array_get(json_object_get(json, "runs"), 0);
     check_run(one);
     assert_true(json_is_null(json_object_get(json, "std")));
+    assert_true(json_is_null(json_object_get(json, "embedding")));
     assert_true(json_is_null(json_object_get(one, "matched")));
     assert_true(json_is_null(json_object_get(one, "ate")));
     json_decref(json);
@@ -123,6 +128,7 @@ static char *comparable(json_t *json)
     json_t *one;
     size_t k;
     json_object_del(json, "peak_rss_bytes");
+    json_object_del(json_object_get(json, "embedding"), "seconds");
     json_object_del(json_object_get(json, "machine"), "threads");
     json_object_del(json_object_get(json, "machine"), "runs_at_once");
     json_array_foreach(json_object_get(json, "runs"), k, one)
@@ -143,7 +149,7 @@ static void threads_change_nothing(void **state)
         setenv("OMP_NUM_THREADS", k ? "2" : "1", 1);
         run("--epochs 5 --epochs-ft 2 --hidden 32 --runs 4 --quiet --json -");
         json_t *json = read_json("stdout");
-        check_keys(json, "version config data machine runs mean std peak_rss_bytes");
+        check_keys(json, "version config data embedding machine runs mean std peak_rss_bytes");
         check_config(json_object_get(json, "config"));
         check_run(json_array_get(json_object_get(json, "runs"), 3));
         assert_int_equal(integer_at(json_object_get(json, "machine"), "threads"), k + 1);
