@@ -106,6 +106,14 @@ static void made_once(void **state)
     unlink(in_folder("results/a.json"));
 }
 
+/* The line of the report that tells how near matches are. */
+static void distance_line(char *line, size_t size)
+{
+    const char *distance = strstr(output, "gamma 30%: distance ");
+    assert_non_null(distance);
+    snprintf(line, size, "%.*s", (int)strcspn(distance, "\n"), distance);
+}
+
 /* The name and a file of the same matrix, made by the library from the training graph: equal. */
 static void is_of_the_training_graph(void **state)
 {
@@ -126,15 +134,21 @@ static void is_of_the_training_graph(void **state)
             fail_msg("%s", e.message);
         gg_tensor_free(z);
         json_t *json[2];
+        char distance[2][64];
         for (int file = 0; file < 2; file++) {
             snprintf(arguments, sizeof arguments,
-                     SMALL "--seed 5 --runs 2 --embedding %s --json results/a.json data",
+                     SMALL "--treatment louvain --seed 5 --runs 2 --embedding %s "
+                           "--json results/a.json data",
                      file ? "own.npy" : gg_embedding_name(k));
             run(arguments);
+            distance_line(distance[file], sizeof distance[file]);
             json[file] = read_json("results/a.json");
         }
+        assert_string_equal(distance[0], distance[1]);
         for (size_t r = 0; r < 2; r++) {
             json_t *one = json_array_get(json_object_get(json[0], "runs"), r);
+            const json_t *matched = json_object_get(one, "matched");
+            assert_true(json_integer_value(json_object_get(matched, "found")) > 0);
             json_t *two = json_array_get(json_object_get(json[1], "runs"), r);
             json_object_del(one, "seconds");
             json_object_del(two, "seconds");
