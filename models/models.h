@@ -358,11 +358,6 @@ GG_API GG_MUST_CHECK gg_status gg_embedding_key(const char *method,
                                                 const gg_embedding_source *source,
                                                 int64_t dimensions, char key[65], gg_error *e);
 
-/* The features themselves as a dense matrix, but for columns of zeros: they add nothing to a
- * distance, and one-hot degrees of a graph with hubs have little else. Method "features". */
-GG_API GG_MUST_CHECK gg_status gg_embed_features(const gg_embedding_source *source, gg_tensor **out,
-                                                 gg_error *e);
-
 /*
  * Link prediction by an embedding alone (nodes x any, f32 or f64), as it is but for one factor,
  * which makes the mean square of its entries 1: the decoder learns the links of d's training set.
@@ -376,6 +371,11 @@ GG_API GG_MUST_CHECK gg_status gg_embedding_link(const gg_tensor *z,
                                                  const gg_link_fit *fit, const gg_dataset *d,
                                                  gg_metrics *valid, gg_metrics *test,
                                                  gg_trainer_result *result, gg_error *e);
+
+/* The features themselves as a dense matrix, but for columns of zeros: they add nothing to a
+ * distance, and one-hot degrees of a graph with hubs have little else. Method "features". */
+GG_API GG_MUST_CHECK gg_status gg_embed_features(const gg_embedding_source *source, gg_tensor **out,
+                                                 gg_error *e);
 
 /* ---- without training --------------------------------------------------------------------- */
 
