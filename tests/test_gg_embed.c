@@ -118,8 +118,8 @@ static void wrong_usage(void **state)
     refuse("--method features data", 2, "expected --out FILE.npy");
     refuse("--method features --out a.txt data", 2, "--out: expected |.npy, found 'a.txt'");
     refuse("--method features --out .npy data", 2, "--out: expected |.npy, found '.npy'");
-    refuse("--method feature --out a.npy data", 2, "--method: expected features|found 'feature'");
-    refuse("--method data/own.npy --out a.npy data", 2, "--method: expected features");
+    refuse("--method feature --out a.npy data", 2, "--method: expected |features|found 'feature'");
+    refuse("--method data/own.npy --out a.npy data", 2, "--method: expected |features");
     refuse("--method features --out a.npy --dim 0 data", 2, "--dim: |'0'");
     refuse("--method features --out a.npy --runs 2 data", 2, "unknown option --runs");
     refuse("--method features --out a.npy --split splits/0 --split-seed 1 data", 2,
@@ -135,7 +135,7 @@ static void help(void **state)
     (void)state;
     run("--help");
     assert_contains(output, "Usage: gg_embed --method NAME");
-    assert_contains(output, "\nEmbeddings\n  features ");
+    assert_contains(output, "\nEmbeddings\n  ");
     assert_contains(output, "only its training links are seen");
     assert_null(strstr(output, "--lr"));
     assert_null(strstr(output, "--model"));
