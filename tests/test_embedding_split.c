@@ -84,8 +84,8 @@ typedef struct file {
 static void embed(const char *method, const char *split, const char *data, file *out)
 {
     char arguments[256];
-    snprintf(arguments, sizeof arguments, "--method %s --dim 8 %s --out a.npy %s", method, split,
-             data);
+    snprintf(arguments, sizeof arguments, "--method %s --dim 8 --threads 1 %s --out a.npy %s",
+             method, split, data);
     run(arguments);
     out->size = read_file(in_folder("a.npy"), out->bytes, sizeof out->bytes);
     assert_true(out->size > PEOPLE * sizeof(float) && out->size < sizeof out->bytes);
