@@ -105,7 +105,7 @@ static const char embed_conclusion[] =
 /* What the methods of embedding are. */
 static const char *const methods[][2] = {
     {"features", "the features themselves"},
-    {"svd", "singular vectors of the normalised graph: quick"},
+    {"svd", "singular vectors of features smoothed over the graph: quick"},
     {"node2vec", "nodes are near that random walks often meet; looks at links alone"},
     {"dgi", "Deep Graph Infomax: tells the graph from one with shuffled features"},
     {"grace", "GRACE: finds nodes again in two thinned copies of the graph"},
