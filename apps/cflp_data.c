@@ -1,13 +1,14 @@
-/* cflp_data.c: the data of an experiment: graph, split, features, and the embedding for matching.
- */
+/* cflp_data.c: the data of an experiment: graph, split and features. */
 #include "cflp_report.h"
-#include "data_file.h"
 
-#include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-/* ---- graph, split and features ---- */
+/* One-hot degrees in the graph that may be seen. */
+static gg_status give_degrees(gg_dataset *d, gg_error *e)
+{
+    return d->train ? gg_dataset_degree_features(d, e)
+                    : gg_graph_degree_features(d->full, &d->features, e);
+}
 
 static gg_status read_dataset(cflp_experiment *x, gg_error *e)
 {
@@ -19,12 +20,13 @@ static gg_status read_dataset(cflp_experiment *x, gg_error *e)
         status = gg_dataset_split(x->data, s->val_frac, s->test_frac, (uint64_t)s->split_seed, e);
     if (status != GG_OK)
         return status;
+    x->featureless = !x->data->features;
     if (degrees) {
         gg_csr_free(x->data->features);
         x->data->features = NULL;
     }
     x->degree_features = !x->data->features;
-    return x->degree_features ? gg_dataset_degree_features(x->data, e) : GG_OK;
+    return x->degree_features ? give_degrees(x->data, e) : GG_OK;
 }
 
 static gg_status normalize_features(gg_dataset *d, gg_error *e)
@@ -53,32 +55,4 @@ gg_status cflp_load_data(cflp_experiment *x, gg_error *e)
     if (status == GG_OK)
         cflp_report_data(x);
     return status;
-}
-
-/* ---- embedding ---- */
-
-static gg_status read_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e)
-{
-    const cflp_settings *s = x->settings;
-    char inside[4096];
-    const char *path = data_file(s->dataset, s->embedding, inside, sizeof inside);
-    if (s->dataset && path[0] != '/' && access(path, F_OK) != 0)
-        return gg_fail(e, GG_ERR_IO, "%s: found neither here nor in %s", path, s->dataset);
-    gg_status status = gg_read_npy(path, GG_F64, out, e);
-    if (status != GG_OK)
-        return status;
-    const gg_tensor *z = *out;
-    if (z->rank == 2 && z->shape[0] == x->data->nodes && z->shape[1] > 0)
-        return GG_OK;
-    char shape[64];
-    return gg_fail(e, GG_ERR_SHAPE, "%s: expected a matrix of %lld rows, one a node, found %s",
-                   path, (long long)x->data->nodes, gg_shape_text(z, shape, sizeof shape));
-}
-
-gg_status cflp_load_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e)
-{
-    gg_embedding_source source = {
-        .graph = x->data->train, .features = x->data->features, .threads = x->threads};
-    return strcmp(x->settings->embedding, "features") == 0 ? gg_embed_features(&source, out, e)
-                                                           : read_embedding(x, out, e);
 }

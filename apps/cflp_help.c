@@ -35,6 +35,15 @@ static const char links_introduction[] =
     "the other way, its distance, and whether that is a link (outcome).\n"
     "\n";
 
+static const char embed_introduction[] =
+    "Usage: gg_embed --method NAME --out FILE.npy [options] DATASET\n"
+    "\n"
+    "Makes an embedding of a graph's nodes, a vector for each, without labels, and writes it as a\n"
+    "NumPy matrix. Without --split and --split-seed it is learned from all links, for classifying\n"
+    "or drawing nodes. To predict links, give the split that you will test on: an embedding that\n"
+    "has seen the links held out makes every result on them worthless.\n"
+    "\n";
+
 static const char data_sets[] =
     "DATASET is an edge list, two columns of names or numbers (.csv, .tsv or with blanks);\n"
     "or a folder:\n"
@@ -43,7 +52,7 @@ static const char data_sets[] =
     "                      or features.npy, a NumPy matrix; or features.mtx\n"
     "  splits/0/           pairs in the same form: train.txt, valid.txt and test.txt are links,\n"
     "                      valid_neg.txt and test_neg.txt are non-links\n"
-    "Without features the nodes' degrees serve as such; without a split a random one is drawn.\n"
+    "Without features the nodes' degrees serve as such%s.\n"
     "\n"
     "A relative file or folder is looked up in DATASET first.\n";
 
@@ -82,6 +91,29 @@ static const char links_conclusion[] =
     "\n"
     "Exit status: 0 done, 1 failed, 2 wrong usage.\n";
 
+static const char embed_conclusion[] =
+    "\n"
+    "Examples\n"
+    "  gg_embed --method svd --out cora.npy data/cora\n"
+    "  gg_embed --method svd --dim 64 --split splits/0 --out train.npy data/cora\n"
+    "  cflp_train --split splits/0 --embedding ./train.npy data/cora\n"
+    "                                                 the same as --embedding svd\n"
+    "\n"
+    "Prints one line: the method, what it saw, the matrix, the seconds and the file. An embedding\n"
+    "that was made before is taken from the cache, ~/.cache/graphgrad or $GRAPHGRAD_CACHE.\n"
+    "Ctrl-C ends it, and nothing is written.\n"
+    "Exit status: 0 done, 1 failed or interrupted, 2 wrong usage.\n";
+
+/* What the methods of embedding are. */
+static const char *const methods[][2] = {
+    {"features", "the features themselves"},
+    {"svd", "singular vectors of features smoothed over the graph: quick"},
+    {"node2vec", "nodes are near that random walks often meet; looks at links alone"},
+    {"dgi", "Deep Graph Infomax: tells the graph from one with shuffled features"},
+    {"grace", "GRACE: finds nodes again in two thinned copies of the graph"},
+    {"mvgrl", "MVGRL: contrasts the graph with its diffusion; the paper's choice"},
+};
+
 /* Prints words between the columns INDENT and WIDTH, from column `at` on. */
 static void print_wrapped(FILE *out, int at, const char *words)
 {
@@ -105,18 +137,19 @@ static void default_text(const cflp_option *o, const cflp_settings *defaults, ch
                          size_t size)
 {
     char value[64];
+    const char *paper = defaults->program == CFLP_TRAIN ? o->paper : NULL;
     text[0] = '\0';
     if (o->type == CFLP_FLAG || (o->rules & CFLP_SETTLED) ||
         !cflp_option_format(o, defaults, value, sizeof value))
         return;
     snprintf(text, size, " (default %s%s%s%s%s)", value, o->generated ? "; generated graph: " : "",
-             o->generated ? o->generated : "", o->paper ? "; paper: " : "",
-             o->paper ? o->paper : "");
+             o->generated ? o->generated : "", paper ? "; paper: " : "", paper ? paper : "");
 }
 
 static void print_option(FILE *out, const cflp_option *o, const cflp_settings *defaults)
 {
-    char initial[128], words[512];
+    char initial[128], words[768];
+    bool embed = defaults->program == CFLP_EMBED && o->embed_help;
     int at =
         fprintf(out, "  --%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
     if (at >= INDENT) {
@@ -124,7 +157,7 @@ static void print_option(FILE *out, const cflp_option *o, const cflp_settings *d
         at = 0;
     }
     default_text(o, defaults, initial, sizeof initial);
-    snprintf(words, sizeof words, "%s%s", o->help, initial);
+    snprintf(words, sizeof words, "%s%s", embed ? o->embed_help : o->help, initial);
     print_wrapped(out, at, words);
 }
 
@@ -145,14 +178,39 @@ static void print_options(FILE *out, cflp_program program)
     cflp_settings_free(&defaults);
 }
 
+/* The methods that the library has, each with its settings. */
+static void print_methods(FILE *out)
+{
+    fputs("\nEmbeddings\n", out);
+    for (int k = 0; gg_embedding_name(k); k++) {
+        const char *name = gg_embedding_name(k), *what = "";
+        char settings[512] = "", words[768];
+        for (size_t m = 0; m < sizeof methods / sizeof *methods; m++)
+            if (strcmp(methods[m][0], name) == 0)
+                what = methods[m][1];
+        if (gg_embedding_settings(name, 128, settings, sizeof settings, NULL) == GG_OK) {
+            snprintf(words, sizeof words, "%s (%s)", what, settings);
+            print_wrapped(out, fprintf(out, "  %s", name), words);
+        }
+    }
+}
+
 void cflp_print_help(FILE *out, cflp_program program)
 {
-    bool train = program == CFLP_TRAIN, links = program == CFLP_LINKS;
-    fputs(train ? train_introduction : links ? links_introduction : treatments_introduction, out);
-    fputs(data_sets, out);
+    static const struct {
+        const char *introduction, *conclusion;
+    } texts[] = {[CFLP_TRAIN] = {train_introduction, train_conclusion},
+                 [CFLP_TREATMENTS] = {treatments_introduction, treatments_conclusion},
+                 [CFLP_LINKS] = {links_introduction, links_conclusion},
+                 [CFLP_EMBED] = {embed_introduction, embed_conclusion}};
+    bool embed = program == CFLP_EMBED;
+    fputs(texts[program].introduction, out);
+    fprintf(out, data_sets, embed ? "" : "; without a split a random one is drawn");
     print_options(out, program);
-    fprintf(out, "\n%s", treatment_help);
-    fputs(train ? train_conclusion : links ? links_conclusion : treatments_conclusion, out);
+    print_methods(out);
+    if (!embed)
+        fprintf(out, "\n%s", treatment_help);
+    fputs(texts[program].conclusion, out);
 }
 
 /* ---- config ---- */

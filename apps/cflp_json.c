@@ -82,10 +82,11 @@ static json_t *run_object(const cflp_experiment *x, const cflp_run *run)
 {
     const gg_cflp_result *r = &run->result;
     bool one = x->treatments == 1 && x->matcher[0];
-    json_t *seconds =
-        json_pack("{s:f, s:f, s:f, s:f, s:f}", "treatment", x->seconds_treatment, "matching",
-                  x->seconds_matching, "training", r->seconds_training, "finetuning",
-                  r->seconds_finetuning, "evaluation", r->seconds_evaluation);
+    json_t *seconds = json_pack("{s:f, s:f, s:f, s:f, s:f, s:f}", "embedding",
+                                run->embedding.name ? run->embedding.seconds : x->embedding.seconds,
+                                "treatment", x->seconds_treatment, "matching", x->seconds_matching,
+                                "training", r->seconds_training, "finetuning",
+                                r->seconds_finetuning, "evaluation", r->seconds_evaluation);
     json_t *object =
         json_pack("{s:I, s:o, s:o, s:I, s:I, s:o, s:o, s:o}", "seed", (json_int_t)run->seed, "test",
                   metrics_object(&r->test), "valid", metrics_object(&r->valid), "best_epoch",
@@ -156,11 +157,21 @@ static json_t *treatments_array(const cflp_experiment *x)
     return array;
 }
 
+static json_t *embedding_object(const cflp_embedding *z)
+{
+    if (!z->name)
+        return json_null();
+    return json_pack("{s:o, s:o, s:I, s:f, s:b}", "name", json_text(z->name), "settings",
+                     *z->settings ? json_text(z->settings) : json_null(), "dimensions",
+                     (json_int_t)z->dimensions, "seconds", z->seconds, "cached", z->cached);
+}
+
 json_t *cflp_json_heading(const cflp_experiment *x)
 {
-    return json_pack("{s:s, s:o, s:o, s:{s:i, s:s, s:s}}", "version", GG_VERSION, "config",
-                     config_object(x->settings), "data", data_object(x->data), "machine", "threads",
-                     x->threads, "blas", x->build.blas_kernel, "isa", x->build.isa);
+    return json_pack("{s:s, s:o, s:o, s:o, s:{s:i, s:s, s:s}}", "version", GG_VERSION, "config",
+                     config_object(x->settings), "data", data_object(x->data), "embedding",
+                     embedding_object(&x->embedding), "machine", "threads", x->threads, "blas",
+                     x->build.blas_kernel, "isa", x->build.isa);
 }
 
 static json_t *experiment_object(const cflp_experiment *x)

@@ -10,6 +10,7 @@
 
 #define AT(field) offsetof(cflp_settings, field)
 
+static const char *const no_others[] = {NULL};
 static const char *const predictors[] = {"cflp", "gnn", "cn", "aa", "ra", "pa", NULL};
 static const char *const profiles[] = {"official", "paper", NULL};
 static const char *const encoders[] = {"gcn", "sage", "jknet", NULL};
@@ -43,6 +44,7 @@ static_assert(sizeof(gg_link_pair) == sizeof(int) && sizeof(gg_jk_mode) == sizeo
               "enums are as large as int");
 
 #define MATCHING (CFLP_TRAIN | CFLP_TREATMENTS | CFLP_LINKS)
+#define ALL (MATCHING | CFLP_EMBED)
 
 #define DATA "Data"
 #define METHOD "Method"
@@ -52,45 +54,61 @@ static_assert(sizeof(gg_link_pair) == sizeof(int) && sizeof(gg_jk_mode) == sizeo
 
 const cflp_option cflp_options[] = {
     {DATA, "dataset", "DIR|FILE", "the same as the argument DATASET; for config files",
-     .type = CFLP_TEXT, .offset = AT(dataset), .programs = MATCHING},
+     .type = CFLP_TEXT, .offset = AT(dataset), .programs = ALL},
     {DATA, "split", "DIR",
      "folder of the split: train.txt, valid.txt, valid_neg.txt, test.txt, test_neg.txt; unset: "
      "splits/0 of the data set, or a random split if there is none",
-     .type = CFLP_TEXT, .offset = AT(split), .rules = CFLP_DATASET, .programs = MATCHING},
+     .type = CFLP_TEXT, .offset = AT(split), .rules = CFLP_DATASET,
+     .embed_help = "folder of a split: only its training links are seen, as link prediction needs "
+                   "it; without --split and --split-seed all links are, as for other uses",
+     .programs = ALL},
     {DATA, "split-seed", "N", "draw the split at random from seed N instead, see --save-split",
      .type = CFLP_INT64, .min = 1, .max = 9007199254740992.0, .offset = AT(split_seed),
-     .rules = CFLP_DATASET, .programs = MATCHING},
+     .rules = CFLP_DATASET,
+     .embed_help = "draw the split at random from seed N, as cflp_train --split-seed N does",
+     .programs = ALL},
     {DATA, "val-frac", "P", "links of a random split to choose the epoch by", .type = CFLP_REAL,
      .initial = "0.1", .max = 1, .rules = CFLP_ABOVE | CFLP_BELOW | CFLP_DATASET,
-     .offset = AT(val_frac), .programs = MATCHING},
+     .offset = AT(val_frac), .programs = ALL},
     {DATA, "test-frac", "P", "links of a random split to test on", .type = CFLP_REAL,
      .initial = "0.2", .max = 1, .rules = CFLP_ABOVE | CFLP_BELOW | CFLP_DATASET,
-     .offset = AT(test_frac), .programs = MATCHING},
+     .offset = AT(test_frac), .programs = ALL},
     {DATA, "features", "FILE",
      "node features: a SciPy sparse matrix (.npz), a NumPy matrix (.npy) or a Matrix Market file "
      "(.mtx), or 'degree' for the one-hot degrees in the training graph; unset: features.npz, .npy "
      "or .mtx of the data set, or degrees if there are none",
-     .type = CFLP_TEXT, .offset = AT(features), .rules = CFLP_DATASET, .programs = MATCHING},
+     .type = CFLP_TEXT, .offset = AT(features), .rules = CFLP_DATASET, .programs = ALL},
     {DATA, "feature-norm", "HOW",
      "rows: divide each node's features by their sum, as the authors do with bags of words; none: "
      "take them as they are, which is right for features of both signs",
      .type = CFLP_CHOICE, .choices = feature_norms, .initial = "rows", .paper = "none",
-     .offset = AT(feature_norm), .programs = MATCHING},
-    {DATA, "embedding", "FILE",
-     "node embedding that decides which pairs are alike in matching: 'features' for the "
-     "features themselves, or a .npy matrix with a row for every node, made from the training "
-     "links of this split alone",
-     .type = CFLP_TEXT, .initial = "features", .offset = AT(embedding), .programs = MATCHING},
+     .offset = AT(feature_norm), .programs = ALL},
+    {DATA, "embedding", "NAME|FILE",
+     "node embedding that decides which pairs are alike in matching: one of those listed below, "
+     "made from this split's training links alone and kept for the next time; or a .npy matrix "
+     "with a row for every node, which should be made from no other links either",
+     .type = CFLP_NAME, .choices = no_others, .rules = CFLP_METHODS | CFLP_FILES,
+     .initial = "features", .offset = AT(embedding), .programs = MATCHING},
+    {DATA, "embedding-dim", "N",
+     "dimensions of an embedding that is made here; features have theirs", .type = CFLP_INT64,
+     .initial = "128", .min = 1, .max = 65536, .offset = AT(embedding_dim), .programs = MATCHING},
     {DATA, "pairs", "FILE",
      "the pairs to explain, or to write --predictions for, 'u v' a line; unset: those to test on",
      .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET,
      .programs = CFLP_TRAIN | CFLP_LINKS},
 
+    {METHOD, "method", "NAME", "how the embedding is made: one of those listed below",
+     .type = CFLP_NAME, .choices = no_others, .rules = CFLP_METHODS, .offset = AT(method),
+     .programs = CFLP_EMBED},
+    {METHOD, "dim", "N", "dimensions of the embedding; features have theirs", .type = CFLP_INT64,
+     .initial = "128", .min = 1, .max = 65536, .offset = AT(embedding_dim), .programs = CFLP_EMBED},
     {METHOD, "model", "NAME",
-     "cflp; gnn (the graph network alone, without treatment and counterfactuals); or a score of "
-     "common neighbours that needs no training: cn (their number), aa (Adamic-Adar), ra (resource "
-     "allocation), pa (preferential attachment)",
-     .type = CFLP_CHOICE, .choices = predictors, .initial = "cflp", .offset = AT(predictor)},
+     "cflp; gnn (the graph network alone, without treatment and counterfactuals); an embedding "
+     "alone, under the decoder, by its name as listed below and made anew for each run; or a score "
+     "of common neighbours that needs no training: cn (their number), aa (Adamic-Adar), ra "
+     "(resource allocation), pa (preferential attachment)",
+     .type = CFLP_NAME, .choices = predictors, .rules = CFLP_METHODS, .initial = "cflp",
+     .offset = AT(predictor_name)},
     {METHOD, "profile", "NAME",
      "where paper and published program differ, options that are not given follow the program "
      "(official, which made the paper's tables) or the text (paper)",
@@ -210,12 +228,20 @@ const cflp_option cflp_options[] = {
     {TRAINING, "runs", "N", "train N times, with seeds S, S + 1, ...", .type = CFLP_INT64,
      .initial = "1", .min = 1, .max = 100000, .offset = AT(runs)},
     {TRAINING, "seed", "S",
-     "seed of the first run: the same seed gives the same numbers, with any number of threads",
+     "seed of the first run, and of the embedding and the treatment, which all runs share: the "
+     "same "
+     "seed gives the same numbers, with any number of threads",
      .type = CFLP_INT64, .initial = "1", .max = 9007199254740992.0, .offset = AT(seed),
-     .programs = MATCHING},
-    {TRAINING, "threads", "N", "unset: OMP_NUM_THREADS, or every processor", .type = CFLP_INT64,
-     .min = 1, .max = 4096, .offset = AT(threads), .programs = MATCHING},
 
+     .embed_help =
+         "of the method: the same seed gives the same numbers, with any number of threads",
+     .programs = ALL},
+    {TRAINING, "threads", "N", "unset: OMP_NUM_THREADS, or every processor", .type = CFLP_INT64,
+     .min = 1, .max = 4096, .offset = AT(threads), .programs = ALL},
+
+    {OUTPUT, "out", "FILE.npy",
+     "where the matrix goes, float32, a row for every node in their order", .type = CFLP_TEXT,
+     .offset = AT(out), .programs = CFLP_EMBED},
     {OUTPUT, "json", "FILE",
      "write all results, as fractions of 1, into FILE; '-' for standard output, the table then "
      "goes to standard error",
@@ -232,17 +258,18 @@ const cflp_option cflp_options[] = {
      .rules = CFLP_OUTPUT, .offset = AT(save_split)},
     {OUTPUT, "quiet", NULL,
      "print the results alone; if they go to standard output by a '-', those alone",
-     .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet), .programs = MATCHING},
+     .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet), .embed_help = "no progress line",
+     .programs = ALL},
     {OUTPUT, "config", "FILE",
      "read options from FILE first: lines 'name = value', comments after #; the command line "
      "overrides them",
-     .type = CFLP_TEXT, .rules = CFLP_EARLY, .offset = AT(config), .programs = MATCHING},
+     .type = CFLP_TEXT, .rules = CFLP_EARLY, .offset = AT(config), .programs = ALL},
     {OUTPUT, "print-config", NULL, "print a config file that makes this run again, and stop",
      .type = CFLP_FLAG, .rules = CFLP_EARLY, .offset = AT(print_config)},
     {OUTPUT, "help", NULL, "print this text", .type = CFLP_FLAG, .rules = CFLP_EARLY,
-     .offset = AT(help), .programs = MATCHING},
+     .offset = AT(help), .programs = ALL},
     {OUTPUT, "version", NULL, "print the version and what it computes with", .type = CFLP_FLAG,
-     .rules = CFLP_EARLY, .offset = AT(version), .programs = MATCHING},
+     .rules = CFLP_EARLY, .offset = AT(version), .programs = ALL},
 };
 
 const int cflp_option_count = (int)(sizeof cflp_options / sizeof cflp_options[0]);
@@ -300,7 +327,31 @@ const char *cflp_program_name(cflp_program program)
 {
     return program == CFLP_TRAIN        ? "cflp_train"
            : program == CFLP_TREATMENTS ? "cflp_treatments"
-                                        : "cflp_links";
+           : program == CFLP_LINKS      ? "cflp_links"
+                                        : "gg_embed";
+}
+
+bool cflp_is_method(const char *name)
+{
+    for (int k = 0; gg_embedding_name(k); k++)
+        if (strcmp(gg_embedding_name(k), name) == 0)
+            return true;
+    return false;
+}
+
+bool cflp_is_heuristic(const cflp_settings *s)
+{
+    return s->predictor >= CFLP_CN && s->predictor <= CFLP_PA;
+}
+
+const char *cflp_option_choice(const cflp_option *o, int k)
+{
+    int own = 0;
+    while (o->choices && o->choices[own])
+        own++;
+    if (k < own)
+        return o->choices[k];
+    return o->rules & CFLP_METHODS ? gg_embedding_name(k - own) : NULL;
 }
 
 bool cflp_option_belongs(const cflp_option *o, cflp_program program)
@@ -360,10 +411,14 @@ static void expectation(const cflp_option *o, char *text, size_t size)
 {
     if (o->choices) {
         size_t used = 0;
-        for (const char *const *c = o->choices; *c && used < size; c++) {
-            const char *join = c == o->choices ? "" : c[1] ? ", " : " or ";
-            used += (size_t)snprintf(text + used, size - used, "%s%s", join, *c);
+        bool file = o->rules & CFLP_FILES;
+        for (int k = 0; cflp_option_choice(o, k) && used < size; k++) {
+            const char *join = k == 0 ? "" : file || cflp_option_choice(o, k + 1) ? ", " : " or ";
+            used +=
+                (size_t)snprintf(text + used, size - used, "%s%s", join, cflp_option_choice(o, k));
         }
+        if (file && used < size)
+            snprintf(text + used, size - used, " or FILE.npy");
     } else if (o->type == CFLP_TEXT) {
         snprintf(text, size, "%s", o->argument);
     } else if (o->type == CFLP_FLAG) {
@@ -413,10 +468,10 @@ static bool parse_flag(const char *text, bool *out)
     return false;
 }
 
-static int parse_choice(const char *text, const char *const *choices)
+static int parse_choice(const char *text, const cflp_option *o)
 {
-    for (int k = 0; choices[k]; k++)
-        if (strcmp(text, choices[k]) == 0)
+    for (int k = 0; cflp_option_choice(o, k); k++)
+        if (strcmp(text, cflp_option_choice(o, k)) == 0)
             return k;
     return -1;
 }
@@ -444,11 +499,11 @@ static bool store(const cflp_option *o, void *where, const char *text)
         return true;
     case CFLP_CHOICE:
     case CFLP_NAME:
-        choice = parse_choice(text, o->choices);
+        choice = parse_choice(text, o);
         if (choice < 0)
             return false;
         if (o->type == CFLP_NAME)
-            *(const char **)where = o->choices[choice];
+            *(const char **)where = cflp_option_choice(o, choice);
         else
             memcpy(where, &choice, sizeof choice);
         return true;
@@ -473,6 +528,13 @@ static gg_status check_treatments(const char *text, const char *place, gg_error 
     return status;
 }
 
+/* Whether an option takes the text as it is. */
+static bool is_free(const cflp_option *o, const char *text)
+{
+    bool file = (o->rules & CFLP_FILES) && parse_choice(text, o) < 0 && strpbrk(text, "/.");
+    return *text && (o->type == CFLP_TEXT || o->type == CFLP_TREATMENT || file);
+}
+
 gg_status cflp_option_set(const cflp_option *o, cflp_settings *s, const char *text,
                           const char *place, gg_error *e)
 {
@@ -480,7 +542,7 @@ gg_status cflp_option_set(const cflp_option *o, cflp_settings *s, const char *te
     gg_status status = o->type == CFLP_TREATMENT ? check_treatments(text, place, e) : GG_OK;
     if (status != GG_OK)
         return status;
-    if ((o->type == CFLP_TEXT || o->type == CFLP_TREATMENT) && *text) {
+    if (is_free(o, text)) {
         const char *copy = keep(s, text);
         if (!copy)
             return gg_fail(e, GG_ERR_MEMORY, "%s: out of memory", place);
@@ -489,7 +551,7 @@ gg_status cflp_option_set(const cflp_option *o, cflp_settings *s, const char *te
     }
     if (store(o, where, text))
         return GG_OK;
-    char expected[128];
+    char expected[256];
     expectation(o, expected, sizeof expected);
     return gg_fail(e, GG_ERR_ARGUMENT, "%s: expected %s, found '%s'", place, expected, text);
 }

@@ -1,7 +1,7 @@
 /*
- * cflp_options.h: the options of cflp_train, cflp_treatments and cflp_links. One table holds them
- * all; the help texts, the command line, config files, --print-config and the JSON's "config" are
- * made from it.
+ * cflp_options.h: the options of cflp_train, cflp_treatments, cflp_links and gg_embed. One table
+ * holds them all; the help texts, the command line, config files, --print-config and the JSON's
+ * "config" are made from it.
  */
 #ifndef CFLP_OPTIONS_H
 #define CFLP_OPTIONS_H
@@ -13,7 +13,12 @@
 enum { CFLP_OPTIONS_MAX = 80 };
 
 /* Whose options: bits. */
-typedef enum cflp_program { CFLP_TRAIN = 1, CFLP_TREATMENTS = 2, CFLP_LINKS = 4 } cflp_program;
+typedef enum cflp_program {
+    CFLP_TRAIN = 1,
+    CFLP_TREATMENTS = 2,
+    CFLP_LINKS = 4,
+    CFLP_EMBED = 8
+} cflp_program;
 
 typedef enum cflp_match { CFLP_MATCH_EXACT, CFLP_MATCH_OFFICIAL, CFLP_MATCH_DISTINCT } cflp_match;
 typedef enum cflp_predictor {
@@ -22,7 +27,8 @@ typedef enum cflp_predictor {
     CFLP_CN,
     CFLP_AA,
     CFLP_RA,
-    CFLP_PA
+    CFLP_PA,
+    CFLP_EMBEDDING /* an embedding alone, of the method that --model names */
 } cflp_predictor;
 typedef enum cflp_profile { CFLP_OFFICIAL, CFLP_PAPER } cflp_profile;
 typedef enum cflp_encoder { CFLP_GCN, CFLP_SAGE, CFLP_JKNET } cflp_encoder;
@@ -36,11 +42,14 @@ typedef enum cflp_giver { CFLP_BY_NOBODY, CFLP_BY_FILE, CFLP_BY_COMMAND_LINE } c
 /* What the user asked for. Paths are as they were written. */
 typedef struct cflp_settings {
     cflp_program program;
-    const char *dataset;                      /* NULL: the generated graph */
-    const char *split, *features, *embedding; /* features NULL: the data set's own */
-    int64_t split_seed;                       /* 0: the split is read */
+    const char *dataset;          /* NULL: the generated graph */
+    const char *split, *features; /* features NULL: the data set's own */
+    const char *embedding;        /* the name of a method, or a file */
+    int64_t embedding_dim;        /* of a method's */
+    int64_t split_seed;           /* 0: the split is read */
     double val_frac, test_frac;
     cflp_feature_norm feature_norm;
+    const char *predictor_name; /* settled in predictor */
     cflp_predictor predictor;
     cflp_profile profile;
     cflp_encoder encoder;  /* settled in model.encoder */
@@ -53,6 +62,7 @@ typedef struct cflp_settings {
     gg_cflp_options model;       /* but for seed and threads, which are set when the runs start */
     int64_t runs, seed, threads; /* threads 0: whatever the machine has */
     const char *pairs;           /* to explain or predict */
+    const char *method, *out;    /* of gg_embed */
     const char *json, *predictions, *save_split, *config;
     bool quiet, tsv, print_config, help, version;
 
@@ -67,7 +77,7 @@ typedef enum cflp_type {
     CFLP_INT,       /* int */
     CFLP_INT64,     /* int64_t */
     CFLP_CHOICE,    /* an enum: the position among the choices */
-    CFLP_NAME,      /* const char *: one of the choices */
+    CFLP_NAME,      /* const char *: one of the choices, or what CFLP_FILES allows */
     CFLP_FLAG       /* bool */
 } cflp_type;
 
@@ -77,12 +87,14 @@ enum {
     CFLP_EARLY = 4,    /* command line only, acts before all others */
     CFLP_OUTPUT = 8,   /* changes what is printed, not what is computed: not in the JSON's config */
     CFLP_DATASET = 16, /* means nothing without a DATASET */
-    CFLP_SETTLED = 32  /* follows another option unless it is given */
+    CFLP_SETTLED = 32, /* follows another option unless it is given */
+    CFLP_METHODS = 64, /* the methods of embedding are further choices */
+    CFLP_FILES = 128   /* as is whatever looks like a file: it has a '/' or a '.' */
 };
 
 typedef struct cflp_option {
     const char *section, *name, *argument;
-    const char *help;
+    const char *help, *embed_help; /* embed_help: of gg_embed, where it is another */
     const char *initial;   /* the default; NULL: unset, or the library's own for a model's option */
     const char *generated; /* the default on the generated graph, where it is another */
     const char *paper;     /* the default of --profile paper, where it is another */
@@ -101,8 +113,17 @@ extern const int cflp_option_count;
 gg_status cflp_settings_init(cflp_settings *s, cflp_program program, gg_error *e);
 void cflp_settings_free(cflp_settings *s);
 
+/* Whether it is the name of a method of embedding. */
+bool cflp_is_method(const char *name);
+
+/* Whether the predictor is a score of common neighbours, which needs no training. */
+bool cflp_is_heuristic(const cflp_settings *s);
+
 /* "cflp_train" */
 const char *cflp_program_name(cflp_program program);
+
+/* The k-th choice of an option; NULL behind the last. */
+const char *cflp_option_choice(const cflp_option *o, int k);
 
 /* Whether a program has an option. */
 bool cflp_option_belongs(const cflp_option *o, cflp_program program);

@@ -1,4 +1,4 @@
-/* cflp_parse.c: the command line and config files of cflp_train. */
+/* cflp_parse.c: the command line and config files. */
 #include "cflp_options.h"
 #include "treatments.h"
 
@@ -196,22 +196,47 @@ static gg_status settle_encoder(cflp_settings *s, gg_error *e)
     return set_default(s, "jk", jk, e);
 }
 
-/* Without a treatment there are no counterfactuals. A config file's settings of CFLP do not count
- * where the command line asks for another model. */
+static cflp_predictor predictor_named(const char *name)
+{
+    const cflp_option *o = cflp_option_find("model");
+    for (int k = 0; o->choices[k]; k++)
+        if (strcmp(o->choices[k], name) == 0)
+            return (cflp_predictor)k;
+    return CFLP_EMBEDDING;
+}
+
+/* A model's own defaults. A config file's settings of CFLP do not count where the command line asks
+ * for another model. */
+static gg_status set_weaker(cflp_settings *s, int count, const char *const defaults[][2],
+                            gg_error *e)
+{
+    gg_status status = GG_OK;
+    for (int k = 0; k < count && status == GG_OK; k++) {
+        const char *name = defaults[k][0];
+        if (giver_of(s, name) < giver_of(s, "model"))
+            status = cflp_option_set(cflp_option_find(name), s, defaults[k][1], name, e);
+    }
+    return status;
+}
+
+/* Without a treatment there are no counterfactuals. A decoder alone is trained as the Open Graph
+ * Benchmark does it on Node2Vec. */
 static gg_status settle_predictor(cflp_settings *s, gg_error *e)
 {
-    static const char *const off[] = {"alpha", "beta", "epochs-ft"};
-    gg_status status = GG_OK;
+    static const char *const untreated[][2] = {{"alpha", "0"}, {"beta", "0"}, {"epochs-ft", "0"}};
+    static const char *const alone[][2] = {
+        {"decoder-layers", "3"}, {"lr", "0.01"}, {"schedule", "none"}, {"neg-rate", "1"}};
+    s->predictor = predictor_named(s->predictor_name);
     if (s->predictor == CFLP_CFLP)
         return GG_OK;
-    for (int k = 0; k < 3 && status == GG_OK; k++)
-        if (giver_of(s, off[k]) < giver_of(s, "model"))
-            status = cflp_option_set(cflp_option_find(off[k]), s, "0", off[k], e);
+    gg_status status = set_weaker(s, 3, untreated, e);
+    if (status == GG_OK && s->predictor == CFLP_EMBEDDING)
+        status = set_weaker(s, 4, alone, e);
     if (status == GG_OK && (s->model.alpha > 0 || s->model.beta > 0))
         status = gg_fail(e, GG_ERR_ARGUMENT, "--%s: expected --model cflp with it, found another",
                          s->model.alpha > 0 ? "alpha" : "beta");
     s->model.treatments = 0;
-    if (s->predictor != CFLP_GNN)
+    if (cflp_is_heuristic(s))
         s->runs = 1; /* nothing is drawn: every run would be the same */
     return status;
 }
@@ -223,7 +248,7 @@ static gg_status settle_split(cflp_settings *s, gg_error *e)
     if (s->split && s->split_seed)
         return gg_fail(e, GG_ERR_ARGUMENT, "--split-seed: expected it or --split, found both: %s",
                        s->split);
-    if (!s->dataset || s->split || s->split_seed)
+    if (!s->dataset || s->split || s->split_seed || s->program == CFLP_EMBED)
         return GG_OK;
     snprintf(path, sizeof path, "%s/splits/0", s->dataset);
     return access(path, F_OK) == 0 ? set_default(s, "split", "splits/0", e)
@@ -247,11 +272,29 @@ static gg_status check_predictions(const cflp_settings *s, gg_error *e)
 {
     if (s->program == CFLP_TRAIN && s->pairs && !s->predictions)
         return gg_fail(e, GG_ERR_ARGUMENT, "--pairs: expected --predictions with it, found none");
-    if (s->predictions && s->predictor > CFLP_GNN)
+    if (s->predictions && s->predictor != CFLP_CFLP && s->predictor != CFLP_GNN)
         return gg_fail(e, GG_ERR_ARGUMENT,
                        "--predictions: expected --model cflp or gnn with it, found another");
     if (s->predictions && s->json && strcmp(s->predictions, s->json) == 0)
         return gg_fail(e, GG_ERR_ARGUMENT, "--predictions: expected another file than --json's");
+    return GG_OK;
+}
+
+/* What gg_embed cannot do without. */
+static gg_status check_embed(const cflp_settings *s, gg_error *e)
+{
+    const char *missing = !s->dataset  ? "a DATASET"
+                          : !s->method ? "--method NAME"
+                          : !s->out    ? "--out FILE.npy"
+                                       : NULL;
+    if (s->program != CFLP_EMBED)
+        return GG_OK;
+    if (missing)
+        return gg_fail(e, GG_ERR_ARGUMENT, "expected %s; see gg_embed --help", missing);
+    size_t length = strlen(s->out);
+    if (length < 5 || strcmp(s->out + length - 4, ".npy") != 0)
+        return gg_fail(e, GG_ERR_ARGUMENT, "--out: expected a name that ends in .npy, found '%s'",
+                       s->out);
     return GG_OK;
 }
 
@@ -260,6 +303,8 @@ static gg_status complete(cflp_settings *s, gg_error *e)
     gg_status status = other_defaults(s, e);
     if (status == GG_OK)
         status = settle_treatment(s, e);
+    if (status == GG_OK)
+        status = check_embed(s, e);
     if (status == GG_OK)
         status = settle_encoder(s, e);
     if (status == GG_OK)

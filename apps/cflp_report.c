@@ -109,6 +109,15 @@ void cflp_report_data(const cflp_experiment *x)
     fflush(x->text);
 }
 
+void cflp_report_embedding(const cflp_experiment *x)
+{
+    const cflp_embedding *z = &x->embedding;
+    char seconds[32];
+    snprintf(seconds, sizeof seconds, "%.1f s", z->seconds);
+    fprintf(x->text, "Embedding  %s, %lld dimensions (%s)%s%s\n", z->name, (long long)z->dimensions,
+            z->cached ? "from the cache" : seconds, *z->settings ? ": " : "", z->settings);
+}
+
 static void report_counterfactuals(const cflp_experiment *x)
 {
     const cflp_settings *s = x->settings;
@@ -123,6 +132,7 @@ static void report_counterfactuals(const cflp_experiment *x)
             fprintf(x->text, "%-10s %s: T = 1 for %.2f%% of pairs\n", label, made->title,
                     f->pairs ? 100.0 * (double)f->treated / (double)f->pairs : 0);
     }
+    cflp_report_embedding(x);
     fprintf(x->text, "Matching   %s%s on %s, gamma %g%%: distance %.4g\n",
             cflp_option_find("match")->choices[s->match], s->match_self ? " with self-matches" : "",
             s->embedding, s->gamma, gg_matcher_gamma(x->matcher[0]));
@@ -138,6 +148,25 @@ static void report_counterfactuals(const cflp_experiment *x)
     }
 }
 
+/* Each run makes an embedding of its own. */
+static void report_alone(const cflp_experiment *x)
+{
+    const cflp_settings *s = x->settings;
+    const gg_link_decoder_options *decoder = &s->model.decoder;
+    static const char *const pairs[] = {[GG_LINK_HADAMARD] = "products",
+                                        [GG_LINK_INNER] = "inner products",
+                                        [GG_LINK_CONCAT] = "pairs"};
+    char settings[512] = "";
+    if (gg_embedding_settings(s->predictor_name, s->embedding_dim, settings, sizeof settings, NULL))
+        return;
+    fprintf(x->text, "Embedding  %s, one for each run: %s\n", s->predictor_name, settings);
+    fprintf(x->text, "Model      decoder of the embedding's %s, %d layer%s", pairs[decoder->pair],
+            decoder->layers, decoder->layers == 1 ? "" : "s");
+    if (decoder->layers > 1)
+        fprintf(x->text, " of %lld", (long long)decoder->hidden);
+    fputc('\n', x->text);
+}
+
 static void report_model(const cflp_experiment *x)
 {
     static const char *const encoders[] = {
@@ -148,8 +177,12 @@ static void report_model(const cflp_experiment *x)
                                              [CFLP_PA] = "preferential attachment"};
     const cflp_settings *s = x->settings;
     const gg_link_encoder_options *encoder = &s->model.encoder;
-    if (s->predictor > CFLP_GNN) {
+    if (cflp_is_heuristic(s)) {
         fprintf(x->text, "Model      %s in the training graph\n", heuristics[s->predictor]);
+        return;
+    }
+    if (s->predictor == CFLP_EMBEDDING) {
+        report_alone(x);
         return;
     }
     fprintf(x->text, "Model      %s%s, %d layers of %lld",
@@ -210,7 +243,8 @@ void cflp_report_run(const cflp_experiment *x, const cflp_run *run)
     else
         snprintf(epoch, sizeof epoch, "-");
     fprintf(x->text, "%13s%9.1f\n", epoch,
-            r->seconds_training + r->seconds_finetuning + r->seconds_evaluation);
+            run->embedding.seconds + r->seconds_training + r->seconds_finetuning +
+                r->seconds_evaluation);
     fflush(x->text);
 }
 
@@ -248,7 +282,7 @@ static const char *spread_text(cflp_spread s, const char *format, char *text, si
 static void print_notes(const cflp_experiment *x)
 {
     const char *embedding = x->settings->embedding;
-    if (x->matcher[0] && strcmp(embedding, "features") != 0)
+    if (x->matcher[0] && !cflp_is_method(embedding))
         fprintf(
             x->text,
             "\nNote: these numbers are honest only if %s was made from the training\n"
@@ -296,10 +330,13 @@ void cflp_report_summary(const cflp_experiment *x)
             x->runs[0].result.epochs > 0 ? ": it selects the epoch" : "");
     if (x->matcher[0])
         print_effects(x);
+    bool alone = x->settings->predictor == CFLP_EMBEDDING;
     fprintf(x->text,
-            "Seconds: matching %.1f; a run: training %.1f, fine-tuning %.1f, evaluation %.1f; "
-            "memory %.0f MB\n",
-            x->seconds_treatment + x->seconds_matching, training, finetuning, evaluation,
-            (double)cflp_peak_rss() / 1e6);
+            "Seconds: embedding %.1f, matching %.1f; a run:", alone ? 0 : x->embedding.seconds,
+            x->seconds_treatment + x->seconds_matching);
+    if (alone)
+        fprintf(x->text, " embedding %.1f,", x->embedding.seconds / n);
+    fprintf(x->text, " training %.1f, fine-tuning %.1f, evaluation %.1f; memory %.0f MB\n",
+            training, finetuning, evaluation, (double)cflp_peak_rss() / 1e6);
     print_notes(x);
 }

@@ -6,9 +6,19 @@
 #include "cflp_options.h"
 #include "treatments.h"
 
+/* What there is to tell of an embedding. */
+typedef struct cflp_embedding {
+    const char *name;   /* of the method, or the file; NULL: there is no embedding */
+    char settings[512]; /* of the method; empty for a file */
+    int64_t dimensions;
+    double seconds; /* that it took to make or read */
+    bool cached;    /* made at an earlier time */
+} cflp_embedding;
+
 /* One training run. */
 typedef struct cflp_run {
     int64_t seed;
+    cflp_embedding embedding; /* of the run's own, if --model names one */
     gg_cflp_result result;
     gg_cflp_estimates estimates[GG_CFLP_MAX_TREATMENTS];
     double *prediction; /* until it is added to the others': see x->prediction */
@@ -22,8 +32,10 @@ typedef struct cflp_experiment {
     FILE *text; /* where the table goes; NULL: nowhere */
 
     gg_dataset *data;
-    bool degree_features; /* the features are degrees: by wish, or for want of others */
-    int treatments;       /* how many are made */
+    bool degree_features;     /* the features are degrees: by wish, or for want of others */
+    bool featureless;         /* the data set has none of its own */
+    cflp_embedding embedding; /* that pairs are matched on */
+    int treatments;           /* how many are made */
     named_treatment treatment[GG_CFLP_MAX_TREATMENTS];
     gg_treatment t[GG_CFLP_MAX_TREATMENTS]; /* theirs */
     gg_matcher
@@ -60,8 +72,23 @@ double cflp_observed_effect(const cflp_experiment *x, int k);
 /* Reads or generates the data, makes or reads its split, and reports it. */
 gg_status cflp_load_data(cflp_experiment *x, gg_error *e);
 
-/* The matrix whose rows are compared in matching; the caller's. */
-gg_status cflp_load_embedding(const cflp_experiment *x, gg_tensor **out, gg_error *e);
+/* What an embedding of the data is made from: the training graph, or all of it if there is no
+ * split; the features as the model has them, but for degrees that stand in for others. */
+gg_embedding_source cflp_embedding_source(const cflp_experiment *x);
+
+/* gg_embed, or its result from an earlier time; *about tells of it. */
+gg_status cflp_cached_embedding(const char *method, const gg_embedding_source *source,
+                                int64_t dimensions, cflp_embedding *about, gg_tensor **out,
+                                gg_error *e);
+
+/* The progress line of a method; place ("run 1/2  ") stands before it. */
+void cflp_embedding_line(const cflp_settings *s, const char *place, const char *method,
+                         const gg_embedding_progress *p);
+
+/* An embedding by a method, with a progress line and until Ctrl-C; and that of --embedding, whose
+ * rows are compared in matching. The caller's; x->embedding tells of it. */
+gg_status cflp_make_embedding(cflp_experiment *x, const char *method, gg_tensor **out, gg_error *e);
+gg_status cflp_load_embedding(cflp_experiment *x, gg_tensor **out, gg_error *e);
 
 /* How many threads: as the settings say, or OMP_NUM_THREADS, or the machine. */
 int cflp_thread_count(const cflp_settings *s, const gg_build *build);
@@ -87,9 +114,6 @@ gg_status cflp_predict_run(const cflp_experiment *x, const gg_cflp *model, cflp_
 void cflp_add_prediction(cflp_experiment *x, cflp_run *run);
 gg_status cflp_write_predictions(const cflp_experiment *x, gg_error *e);
 
-/* The first Ctrl-C from here on ends the epoch, a second one the program. */
-void cflp_catch_interrupts(void);
-
 /* Trains from one seed after the other, several side by side where that is faster, and reports each
  * in its turn. */
 gg_status cflp_run_all(cflp_experiment *x, gg_error *e);
@@ -99,6 +123,7 @@ void cflp_progress_line(const cflp_settings *s, const char *format, ...) GG_PRIN
 
 /* The parts of the text, in their order. */
 void cflp_report_data(const cflp_experiment *x);
+void cflp_report_embedding(const cflp_experiment *x);
 void cflp_report_matching(const cflp_experiment *x);
 void cflp_report_heading(const cflp_experiment *x);
 void cflp_report_run(const cflp_experiment *x, const cflp_run *run);

@@ -6,11 +6,11 @@
  */
 #include "clock.h"
 #include "cflp_report.h"
+#include "interrupt.h"
 #include "run_memory.h"
 
 #include <math.h>
 #include <pthread.h>
-#include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
 
@@ -35,39 +35,47 @@ typedef struct worker {
     int64_t run; /* at hand */
 } worker;
 
-static volatile sig_atomic_t interrupted;
-
-static void on_interrupt(int signal_number)
-{
-    (void)signal_number;
-    interrupted = 1;
-}
-
-void cflp_catch_interrupts(void)
-{
-    struct sigaction action = {.sa_handler = on_interrupt, .sa_flags = (int)SA_RESETHAND};
-    sigemptyset(&action.sa_mask);
-    sigaction(SIGINT, &action, NULL);
-}
-
 /* ---- one run ---- */
 
-/* Progress is that of the earliest run under way. */
-static bool on_epoch(const gg_cflp_progress *p, void *context)
+/* Where a run is; and whether it goes on. Progress is that of the earliest run under way. */
+static bool tell(const worker *w, const gg_cflp_progress *p, const gg_embedding_progress *embedding)
 {
-    const worker *w = context;
     queue *q = w->queue;
     const cflp_settings *s = q->x->settings;
+    char place[64];
+    snprintf(place, sizeof place, "run %lld/%lld  ", (long long)w->run + 1, (long long)s->runs);
     pthread_mutex_lock(&q->lock);
-    if (w->run == q->x->count)
-        cflp_progress_line(
-            s, "run %lld/%lld  %s %lld/%lld  loss %.4g  valid %s %.2f, best %.2f  %.0f s",
-            (long long)w->run + 1, (long long)s->runs, p->finetuning ? "fine-tuning" : "epoch",
-            (long long)p->epoch, (long long)p->epochs, p->loss, s->model.metric, 100 * p->valid,
-            100 * p->best_valid, p->seconds);
-    bool go_on = !interrupted && q->status == GG_OK;
+    if (w->run == q->x->count && embedding)
+        cflp_embedding_line(s, place, s->predictor_name, embedding);
+    else if (w->run == q->x->count)
+        cflp_progress_line(s, "%s%s %lld/%lld  loss %.4g  valid %s %.2f, best %.2f  %.0f s", place,
+                           p->finetuning ? "fine-tuning" : "epoch", (long long)p->epoch,
+                           (long long)p->epochs, p->loss, s->model.metric, 100 * p->valid,
+                           100 * p->best_valid, p->seconds);
+    bool go_on = !interrupt_came() && q->status == GG_OK;
     pthread_mutex_unlock(&q->lock);
     return go_on;
+}
+
+static bool on_epoch(const gg_cflp_progress *p, void *context)
+{
+    return tell(context, p, NULL);
+}
+
+static bool on_step(const gg_embedding_progress *p, void *context)
+{
+    return tell(context, NULL, p);
+}
+
+static bool on_decoder_epoch(void *context, const gg_epoch *epoch)
+{
+    gg_cflp_progress p = {.epoch = epoch->number,
+                          .epochs = epoch->epochs,
+                          .loss = epoch->loss,
+                          .valid = epoch->score,
+                          .best_valid = epoch->best_score,
+                          .seconds = epoch->seconds};
+    return tell(context, &p, NULL);
 }
 
 /* A heuristic instead of training. */
@@ -104,12 +112,61 @@ static gg_status train(worker *w, cflp_run *run, gg_error *e)
     return status;
 }
 
+/* How a decoder is trained: one step an epoch. */
+static gg_status decoder_fit(worker *w, int64_t seed, gg_link_fit *f, gg_error *e)
+{
+    const gg_cflp_options *o = &w->queue->x->settings->model;
+    *f = gg_link_fit_defaults();
+    f->neg_rate = o->neg_rate;
+    f->metric = o->metric;
+    f->fit.optim.weight_decay = o->weight_decay;
+    f->fit.clip = o->clip;
+    f->fit.epochs = o->epochs;
+    f->fit.patience = o->patience;
+    f->fit.latest = true; /* as CFLP keeps it */
+    f->fit.threads = w->threads;
+    f->fit.rng = gg_rng_new((uint64_t)seed);
+    f->fit.progress = on_decoder_epoch;
+    f->fit.context = w;
+    return gg_schedule_named(o->schedule, o->lr, &f->fit.schedule, e);
+}
+
+/* An embedding of the run's own, and a decoder on it. */
+static gg_status link_by_embedding(worker *w, cflp_run *run, gg_error *e)
+{
+    const cflp_experiment *x = w->queue->x;
+    const cflp_settings *s = x->settings;
+    gg_embedding_source source = cflp_embedding_source(x);
+    gg_tensor *z = NULL;
+    gg_link_fit fit;
+    gg_trainer_result trained = {0};
+    source.seed = (uint64_t)run->seed;
+    source.threads = w->threads;
+    source.progress = on_step;
+    source.context = w;
+    gg_status status =
+        cflp_cached_embedding(s->predictor_name, &source, s->embedding_dim, &run->embedding, &z, e);
+    if (status == GG_OK)
+        status = decoder_fit(w, run->seed, &fit, e);
+    double start = clock_now();
+    if (status == GG_OK)
+        status = gg_embedding_link(z, &s->model.decoder, &fit, x->data, &run->result.valid,
+                                   &run->result.test, &trained, e);
+    run->result.seconds_training = trained.seconds;
+    run->result.seconds_evaluation = clock_now() - start - trained.seconds;
+    run->result.epochs = trained.epochs;
+    run->result.best_epoch = trained.best_epoch;
+    run->result.stopped = trained.stopped;
+    gg_tensor_free(z);
+    return status;
+}
+
 /* ---- all of them ---- */
 
 static bool take(queue *q, int64_t *run)
 {
     pthread_mutex_lock(&q->lock);
-    bool any = q->started < q->x->settings->runs && !interrupted && q->status == GG_OK;
+    bool any = q->started < q->x->settings->runs && !interrupt_came() && q->status == GG_OK;
     if (any)
         *run = q->started++;
     pthread_mutex_unlock(&q->lock);
@@ -142,8 +199,12 @@ static void *work(void *context)
         cflp_run *run = &x->runs[w->run];
         gg_error error = {0};
         run->seed = x->settings->seed + w->run;
-        gg_status status =
-            x->settings->predictor <= CFLP_GNN ? train(w, run, &error) : score(x, run, &error);
+        gg_status status = x->settings->predictor == CFLP_EMBEDDING
+                               ? link_by_embedding(w, run, &error)
+                           : cflp_is_heuristic(x->settings) ? score(x, run, &error)
+                                                            : train(w, run, &error);
+        if (status != GG_OK && interrupt_came())
+            break; /* in its embedding: the run counts as not begun */
         put(w->queue, w->run, status, &error);
     }
     return NULL;
@@ -194,6 +255,17 @@ static void run_workers(queue *q, worker *workers, int count)
         pthread_join(workers[k].thread, NULL);
 }
 
+/* Of the runs' embeddings as of one: what took the seconds of all. */
+static void sum_up_embeddings(cflp_experiment *x)
+{
+    cflp_embedding *all = &x->embedding;
+    *all = x->runs[0].embedding;
+    for (int64_t k = 1; k < x->count; k++) {
+        all->seconds += x->runs[k].embedding.seconds;
+        all->cached = all->cached && x->runs[k].embedding.cached;
+    }
+}
+
 gg_status cflp_run_all(cflp_experiment *x, gg_error *e)
 {
     size_t count = (size_t)x->settings->runs;
@@ -213,6 +285,8 @@ gg_status cflp_run_all(cflp_experiment *x, gg_error *e)
         x->interrupted = x->interrupted || x->runs[k].result.stopped;
     for (int64_t k = x->count; x->runs && k < x->settings->runs; k++)
         free(x->runs[k].prediction);
+    if (x->count > 0 && x->settings->predictor == CFLP_EMBEDDING)
+        sum_up_embeddings(x);
     free(workers);
     free(q.done);
     return q.status;

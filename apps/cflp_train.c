@@ -6,6 +6,7 @@
  */
 #include "cflp_main.h"
 #include "cflp_report.h"
+#include "interrupt.h"
 #include "json_file.h"
 #include "result_file.h"
 
@@ -66,7 +67,7 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
     cflp_experiment x = {.settings = s, .build = gg_build_info()};
     x.text = nowhere ? nowhere : taken ? stderr : stdout;
     x.threads = cflp_thread_count(s, &x.build);
-    cflp_catch_interrupts();
+    interrupt_catch();
     gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
     if (status == GG_OK && s->predictions)
         status = result_file_check(s->predictions, e);

@@ -111,6 +111,7 @@ static double treated_others(const gg_cflp_effects *f)
 static void print_table(const findings *f)
 {
     FILE *out = f->x.text;
+    cflp_report_embedding(&f->x);
     fprintf(out, "Matching   on %s, gamma %g%%: distance %.4g; %s%lld pairs\n\n",
             f->x.settings->embedding, f->x.settings->gamma, f->gamma,
             f->count && f->found[0].effects.sampled ? "sampled " : "",

@@ -84,7 +84,7 @@ static gg_status differentiate(run *r, double *loss, gg_error *e)
     gg_params_zero_grad(r->params);
     gg_tensor *z = encode(r, true);
     status = gg_microbatch_backward(r->tiles, r->tape, z, r->params, &batch, tile_loss, r, loss, e);
-    return status ? status : gg_backward_from(r->tape, z, NULL, e);
+    return status || !z->requires_grad ? status : gg_backward_from(r->tape, z, NULL, e);
 }
 
 static gg_status train(void *context, gg_epoch *epoch, gg_error *e)

@@ -310,7 +310,8 @@ typedef struct gg_link_fit {
     double neg_rate;    /* non-links a training link: 1; no more than there are */
     const char *metric; /* of the validation pairs: "auc"; see gg_metrics_get */
 
-    /* Z, a row a node, on t, an empty tape. rng: this epoch's, to fork for each purpose. */
+    /* Z, a row a node, on t, an empty tape. rng: this epoch's, to fork for each purpose. A constant
+     * need not be on t. */
     gg_tensor *(*encode)(void *context, gg_tape *t, gg_rng rng);
 
     /* Logits of a tile's pairs, one each, as gg_microbatch wants them: called from several threads
@@ -375,6 +376,27 @@ GG_API const char *gg_embedding_name(int k);
  * result; cut to size. GG_ERR_ARGUMENT for an unknown name. */
 GG_API gg_status gg_embedding_settings(const char *method, int64_t dimensions, char *text,
                                        size_t size, gg_error *e);
+
+/* A name for the bits that gg_embed makes, to keep them by: SHA-256, in hexadecimal, of the method,
+ * its settings, the dimensions, the source's graph, features and seed, the library's version, and
+ * what it was compiled with and computes with, which decide how numbers are rounded. */
+GG_API GG_MUST_CHECK gg_status gg_embedding_key(const char *method,
+                                                const gg_embedding_source *source,
+                                                int64_t dimensions, char key[65], gg_error *e);
+
+/*
+ * Link prediction by an embedding alone (nodes x any, f32 or f64), as it is but for one factor,
+ * which makes the mean square of its entries 1: the decoder learns the links of d's training set.
+ * With GG_LINK_HADAMARD and three layers of 256 it does as the Open Graph Benchmark does with
+ * Node2Vec, by which the paper compares; with one layer it is logistic regression. fit: the
+ * settings of training, whose context is that of its progress alone and whose encode and score are
+ * not called. *valid and *test are of the best epoch.
+ */
+GG_API GG_MUST_CHECK gg_status gg_embedding_link(const gg_tensor *z,
+                                                 const gg_link_decoder_options *decoder,
+                                                 const gg_link_fit *fit, const gg_dataset *d,
+                                                 gg_metrics *valid, gg_metrics *test,
+                                                 gg_trainer_result *result, gg_error *e);
 
 /* The features themselves as a dense matrix, but for columns of zeros: they add nothing to a
  * distance, and one-hot degrees of a graph with hubs have little else. Method "features". */

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-#define KEYS "version config data machine runs mean std standard_error treatments peak_rss_bytes"
+#define KEYS "version config data embedding machine runs mean std standard_error treatments peak_rss_bytes"
 
 static void check_metrics(const json_t *object)
 {
@@ -36,7 +36,7 @@ static void check_run(const json_t *run_object)
     check_metrics(json_object_get(run_object, "test"));
     check_metrics(json_object_get(run_object, "valid"));
     check_keys(json_object_get(run_object, "seconds"),
-               "treatment matching training finetuning evaluation");
+               "embedding treatment matching training finetuning evaluation");
 }
 
 static void check_config(const json_t *config)
@@ -75,6 +75,10 @@ static void json_of_a_folder(void **state)
     json_t *json = read_json("results/out.json");
     check_keys(json, KEYS);
     check_config(json_object_get(json, "config"));
+    const json_t *embedding = json_object_get(json, "embedding");
+    check_keys(embedding, "name settings dimensions seconds cached");
+    assert_string_equal(json_string_value(json_object_get(embedding, "name")), "features");
+    assert_int_equal(integer_at(embedding, "dimensions"), 16);
     const json_t *data = json_object_get(json, "data");
     check_keys(data, "name nodes edges features split valid_negatives test_negatives sha256");
     assert_int_equal(integer_at(data, "nodes"), 24);
@@ -172,6 +176,7 @@ static void json_alone(void **state)
     json_t *json = read_json("stdout"), *one = json_array_get(json_object_get(json, "runs"), 0);
     check_run(one);
     assert_true(json_is_null(json_object_get(json, "std")));
+    assert_true(json_is_null(json_object_get(json, "embedding")));
     assert_true(json_is_null(json_object_get(one, "matched")));
     assert_true(json_is_null(json_object_get(one, "ate")));
     json_decref(json);
@@ -187,6 +192,7 @@ static char *comparable(json_t *json)
     json_t *one;
     size_t k;
     json_object_del(json, "peak_rss_bytes");
+    json_object_del(json_object_get(json, "embedding"), "seconds");
     json_object_del(json_object_get(json, "machine"), "threads");
     json_object_del(json_object_get(json, "machine"), "runs_at_once");
     json_array_foreach(json_object_get(json, "runs"), k, one)

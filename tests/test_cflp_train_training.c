@@ -13,15 +13,15 @@ static void every_choice_runs(void **state)
     (void)state;
     for (int k = 0; k < cflp_option_count; k++) {
         const cflp_option *o = &cflp_options[k];
-        for (int c = 0; o->choices && o->choices[c]; c++) {
+        for (int c = 0; cflp_option_belongs(o, CFLP_TRAIN) && cflp_option_choice(o, c); c++) {
             char words[256];
-            snprintf(words, sizeof words, QUICK "--quiet --%s %s --json - data", o->name,
-                     o->choices[c]);
+            snprintf(words, sizeof words, QUICK "--embedding-dim 6 --quiet --%s %s --json - data",
+                     o->name, cflp_option_choice(o, c));
             run(words);
             json_t *json = read_json("stdout");
             assert_string_equal(
                 json_string_value(json_object_get(json_object_get(json, "config"), o->name)),
-                o->choices[c]);
+                cflp_option_choice(o, c));
             json_decref(json);
         }
     }
@@ -90,6 +90,41 @@ static void without_treatment(void **state)
     refuse("--config a.conf data", 2, "--alpha: |--model cflp");
 }
 
+/* Each run has an embedding of its own; the decoder's settings count. */
+static void embeddings_alone(void **state)
+{
+    (void)state;
+    char words[256];
+    for (int k = 0; gg_embedding_name(k); k++) {
+        const char *name = gg_embedding_name(k);
+        snprintf(words, sizeof words,
+                 QUICK "--embedding-dim 6 --model %s --runs 3 --json results/a.json data", name);
+        run(words);
+        assert_contains(output,
+                        "Model      decoder of the embedding's products, 3 layers of 256\n");
+        assert_contains(output, ", one for each run: ");
+        json_t *json = read_json("results/a.json");
+        const json_t *embedding = json_object_get(json, "embedding");
+        assert_string_equal(json_string_value(json_object_get(embedding, "name")), name);
+        assert_int_equal(json_array_size(json_object_get(json, "runs")), 3);
+        json_decref(json);
+    }
+    const char *const pairs[] = {"hadamard", "inner", "concat"};
+    for (int k = 0; k < 3; k++) {
+        snprintf(words, sizeof words, QUICK "--model features --decoder %s --decoder-layers 1 data",
+                 pairs[k]);
+        run(words);
+        assert_contains(output, ", 1 layer\n");
+    }
+    run("--model features --config " GG_SOURCE_DIR "/apps/presets/cora.conf --print-config data");
+    assert_contains(output, "\nlr = 0.01\n");
+    assert_contains(output, "\nneg-rate = 1\n");
+    assert_contains(output, "\nepochs = 2000\n");
+    unlink(in_folder("results/a.json"));
+    refuse("--model features --alpha 1 data", 2, "--alpha: |--model cflp");
+    refuse("--model feature data", 2, "--model: expected cflp, gnn, |features|found 'feature'");
+}
+
 static bool prints(const char *part)
 {
     read_text("stdout", output, sizeof output);
@@ -130,6 +165,7 @@ int main(void)
         cmocka_unit_test_setup(every_treatment_trains, set_up),
         cmocka_unit_test_setup(bundles_train, set_up),
         cmocka_unit_test_setup(without_treatment, set_up),
+        cmocka_unit_test_setup(embeddings_alone, set_up),
         cmocka_unit_test_setup(interrupt_ends_training, set_up),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

@@ -50,6 +50,7 @@ esac
 for program in "$work"/bin/*; do
     echo "== $program"
     case $program in
+    */embedding_classifier*) "$program" "$work/labelled" features 1 ;;
     */gcn_classifier*) "$program" "$work/labelled" 1 ;;
     *) "$program" ;;
     esac

@@ -1,8 +1,9 @@
 #!/bin/sh
-# test_examples.sh generated|cora SOURCE GCN_CLASSIFIER GAT_LINK: the programs of docs/add-a-model.md
-# learn. On Cora the classifier reaches the accuracy of its paper; 77 says that the data is not there.
+# test_examples.sh generated|cora SOURCE GCN_CLASSIFIER GAT_LINK EMBEDDING_CLASSIFIER [BIN]: the programs
+# of docs/add-a-model.md and docs/embeddings.md learn, and the commands there work with the programs in
+# BIN. On Cora the classifier reaches the accuracy of its paper; 77 says that the data is not there.
 set -eu
-data=$1 source=$2 gcn_classifier=$3 gat_link=$4
+data=$1 source=$2 gcn_classifier=$3 gat_link=$4 embedding_classifier=$5 bin=${6:-}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 
@@ -39,6 +40,12 @@ generated)
     sh "$source/tests/make_labelled_graph.sh" "$work/papers"
     "$gcn_classifier" "$work/papers" 2 | tee "$work/output"
     at_least accuracy "$(number accuracy: mean)" 60
+    "$embedding_classifier" "$work/papers" features 2 | tee "$work/output"
+    at_least accuracy "$(number accuracy: mean)" 36 # the words alone tell little: a third is chance
+    if [ -n "$bin" ]; then
+        bin=$(cd "$bin" && pwd):$(cd "$(dirname "$embedding_classifier")" && pwd)
+        (cd "$work" && PATH=$bin:$PATH GRAPHGRAD_CACHE='' sh -eu "$source/docs/examples/embeddings.sh")
+    fi
     "$gat_link" >"$work/output"
     check_links "AUC 10" # by Hits@20 counting is the better one there: it closes triangles
     ;;
