@@ -5,7 +5,8 @@
 
 #include <math.h>
 
-#define KEYS "version config data embedding machine runs mean std standard_error treatments peak_rss_bytes"
+#define KEYS                                                                                       \
+    "version config data embedding machine runs mean std standard_error treatments peak_rss_bytes"
 
 static void check_metrics(const json_t *object)
 {
