@@ -37,9 +37,8 @@ typedef struct cflp_experiment {
     cflp_embedding embedding; /* that pairs are matched on */
     int treatments;           /* how many are made */
     named_treatment treatment[GG_CFLP_MAX_TREATMENTS];
-    gg_treatment t[GG_CFLP_MAX_TREATMENTS]; /* theirs */
-    gg_matcher
-        *matcher[GG_CFLP_MAX_TREATMENTS]; /* NULL: alpha and beta are 0, nothing is matched */
+    gg_treatment t[GG_CFLP_MAX_TREATMENTS];      /* theirs */
+    gg_matcher *matcher[GG_CFLP_MAX_TREATMENTS]; /* NULL: nothing is matched */
     gg_cflp_effects effects[GG_CFLP_MAX_TREATMENTS];
     double seconds_treatment, seconds_matching;
 
