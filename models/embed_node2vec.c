@@ -178,12 +178,12 @@ static void start(training *t)
                 (float)((gg_rng_uniform(rng, (uint64_t)(i * width + c)) - 0.5) / (double)width);
 }
 
-/* Walks in a step: as many as make POOL pairs. */
+/* Walks in a step: as many as make POOL pairs, or a little fewer, so that all steps of a round are
+ * alike. */
 static int64_t capacity_of(const gg_node2vec_options *o, int64_t starts)
 {
-    int64_t walks = POOL / (2 * o->window * o->length);
-    walks = walks < starts ? walks : starts;
-    return walks < 1 ? 1 : walks;
+    int64_t most = POOL / (2 * o->window * o->length) + 1, steps = (starts + most - 1) / most;
+    return steps > 0 ? (starts + steps - 1) / steps : 1;
 }
 
 static gg_status prepare(training *t, gg_error *e)

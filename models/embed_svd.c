@@ -5,7 +5,7 @@
  * singular values are those of the small pieces that the graph has fallen into, one each), and X
  * the features with rows of length 1,
  *
- *     S^t X = U diag(s) V^T,    Z = U_k diag(s_k)^1/2, with rows of length 1.
+ *     S^t X = U diag(s) V^T,    Z = U_k diag(s_k)^2/3, with rows of length 1.
  *
  * A graph without features has X = I. The k largest are those of S^t X X^T S^t, which is never
  * formed.
@@ -35,7 +35,7 @@ typedef struct factor {
 
 gg_svd_options gg_svd_defaults(void)
 {
-    return (gg_svd_options){.dimensions = 128, .hops = 2, .hops_alone = 8};
+    return (gg_svd_options){.dimensions = 128, .hops = 2, .hops_alone = 6};
 }
 
 static gg_status check(const gg_svd_options *o, gg_error *e)
@@ -235,7 +235,7 @@ gg_status gg_embed_svd(const gg_embedding_source *source, const gg_svd_options *
     if (!status)
         status = prepare(&f, gg_eigen_columns(nodes, k), e);
     if (!status)
-        status = solve(&f, alone ? (double)options->hops_alone / 4 : 0.25, k, z, e);
+        status = solve(&f, (alone ? (double)options->hops_alone : 1) / 3, k, z, e);
     release(&f);
     if (status)
         gg_tensor_free(z);

@@ -1,8 +1,6 @@
 /* Skip-gram with negative samples: the move of a pair after a pair. */
 #include "skipgram.h"
 
-#include <string.h>
-
 #include "vecmath.h"
 
 #define LANES GG_SKIPGRAM_LANES
@@ -37,6 +35,13 @@ GG_INLINE void FN(differentiate)(real rate, real *y, real *loss)
     }
 }
 
+GG_INLINE void FN(copy)(int64_t stride, const real *restrict x, real *restrict y)
+{
+    for (int64_t c = 0; c < stride; c += LANES)
+        for (int l = 0; l < LANES; l++)
+            y[c + l] = x[c + l];
+}
+
 /* y += a x */
 GG_INLINE void FN(add)(int64_t stride, real a, const real *restrict x, real *restrict y)
 {
@@ -50,12 +55,12 @@ GG_INLINE void FN(move)(int64_t stride, int64_t samples, const int32_t *sample, 
                         real *z, real *h)
 {
     _Alignas(64) real moved[GG_SKIPGRAM_STRIDE];
-    memcpy(moved, z, (size_t)stride * sizeof *z);
+    FN(copy)(stride, z, moved);
     for (int64_t j = 0; j < samples; j++)
         FN(add)(stride, x[j], h + sample[j] * stride, moved);
     for (int64_t j = 0; j < samples; j++)
         FN(add)(stride, x[j], z, h + sample[j] * stride);
-    memcpy(z, moved, (size_t)stride * sizeof *z);
+    FN(copy)(stride, moved, z);
 }
 
 /* x_j = -rate dL/d<z, h_j>; adds the losses to `loss`. */

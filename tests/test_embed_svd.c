@@ -34,7 +34,7 @@ static gg_csr *sparse(int64_t rows, int64_t cols, const double *x)
 /* A random graph with as many nodes as features, 0 or 1, or with none. */
 static job random_job(uint64_t seed, int32_t nodes, int64_t edges, bool features)
 {
-    job j = {.g = check_random_graph(seed, nodes, edges), .options = {5, 2, 8}};
+    job j = {.g = check_random_graph(seed, nodes, edges), .options = {5, 2, 6}};
     int64_t cols = nodes + 2;
     double *x = calloc((size_t)(nodes * cols) + 1, sizeof *x);
     for (int64_t i = 0; i < nodes * cols; i++)
@@ -135,7 +135,7 @@ static void test_tiny(void **state)
 static void test_blocks(void **state)
 {
     (void)state;
-    job j = {.g = check_planted_graph(2, 120, 4, 0.3, 0.02), .options = {4, 2, 8}};
+    job j = {.g = check_planted_graph(2, 120, 4, 0.3, 0.02), .options = {4, 2, 6}};
     gg_tensor *z = embed(&j, 1, 1);
     double sum[2] = {0}, count[2] = {0};
     for (int64_t a = 0; a < 120; a++)
@@ -183,7 +183,7 @@ static void test_errors(void **state)
 {
     (void)state;
     job j = random_job(1, 20, 40, true);
-    const gg_svd_options bad[] = {{0, 2, 8}, {5, 0, 8}, {5, 2, 101}};
+    const gg_svd_options bad[] = {{0, 2, 6}, {5, 0, 6}, {5, 2, 101}};
     gg_embedding_source s = {.graph = j.g, .features = j.x, .threads = 1};
     gg_tensor *z = NULL;
     for (size_t k = 0; k < COUNT(bad); k++)

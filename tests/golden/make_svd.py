@@ -21,7 +21,7 @@ def cosines(g, x, hops, dimensions):
     u, s, _ = np.linalg.svd(smooth @ (x / np.where(length > 0, length, 1)) / np.sqrt(n))
     s = np.pad(s, (0, max(0, n - len(s))))
     assert dimensions >= n or s[dimensions] < 0.97 * s[dimensions - 1], s
-    z = (u * np.sqrt(s))[:, :dimensions]
+    z = (u * s ** (2 / 3))[:, :dimensions]
     z /= np.sqrt((z**2).sum(1, keepdims=True) + FAINT**2 * (z**2).sum() / n)
     return z @ z.T
 
@@ -29,7 +29,7 @@ def cosines(g, x, hops, dimensions):
 def main():
     rng = np.random.default_rng(1)
     pieces = nx.disjoint_union(nx.gnm_random_graph(20, 40, seed=2), nx.disjoint_union(nx.path_graph(4), nx.empty_graph(3)))
-    cases = [(nx.gnm_random_graph(30, 60, seed=1), 12, 2, 6), (nx.gnm_random_graph(30, 60, seed=1), 0, 8, 4),
+    cases = [(nx.gnm_random_graph(30, 60, seed=1), 12, 2, 6), (nx.gnm_random_graph(30, 60, seed=1), 0, 6, 4),
              (pieces, 40, 3, 5), (pieces, 0, 4, 3), (pieces, 9, 1, 9), (nx.path_graph(5), 0, 2, 8)]
     out, rows = "", []
     for k, (g, features, hops, dimensions) in enumerate(cases):
