@@ -12,13 +12,13 @@ gg_grace_options gg_grace_defaults(void)
     return (gg_grace_options){.hidden = 256,
                               .projection = 256,
                               .activation = GG_GRACE_PRELU,
-                              .drop_edges = {0.2, 0.4},
+                              .drop_edges = {0.3, 0.4},
                               .drop_features = {0.3, 0.4},
                               .tau = 0.4,
-                              .lr = 0.0005,
+                              .lr = 0.001,
                               .weight_decay = 1e-5,
                               .epochs = 200,
-                              .batch = 4096};
+                              .batch = 1024};
 }
 
 /* ---- the model ---- */
