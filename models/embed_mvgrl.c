@@ -13,7 +13,7 @@ gg_mvgrl_options gg_mvgrl_defaults(void)
     return (gg_mvgrl_options){.hidden = 512,
                               .alpha = 0.2,
                               .epsilon = 1e-4,
-                              .most = 128,
+                              .most = 8,
                               .part_nodes = 2000,
                               .parts = 4,
                               .lr = 0.001,
