@@ -181,11 +181,12 @@ static void papers_free(papers *d)
 static gg_status run(const papers *d, const char *method, int64_t dimensions, uint64_t seed,
                      double *accuracy, gg_error *e)
 {
-    static const double decays[] = {0, 1e-4, 1e-3, 1e-2};
+    static const double decays[] = {0, 0.01, 0.1, 1, 10};
+    const int count = sizeof decays / sizeof *decays;
     double best = -1, chosen = 0, valid, test;
     gg_tensor *z = NULL;
     gg_status status = embed(d, method, dimensions, seed, &z, e);
-    for (int k = 0; k < 4 && !status; k++) {
+    for (int k = 0; k < count && !status; k++) {
         status = classify(d, z, seed, decays[k], &valid, &test, e);
         if (!status && valid > best) {
             best = valid;
