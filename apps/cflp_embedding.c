@@ -48,11 +48,13 @@ gg_status cflp_cached_embedding(const char *method, const gg_embedding_source *s
 void cflp_embedding_line(const cflp_settings *s, const char *place, const char *method,
                          const gg_embedding_progress *p)
 {
-    char loss[32] = "";
+    char steps[32] = "", loss[32] = "";
+    if (p->steps > 0)
+        snprintf(steps, sizeof steps, "/%lld", (long long)p->steps);
     if (!isnan(p->loss))
         snprintf(loss, sizeof loss, "  loss %.4g", p->loss);
-    cflp_progress_line(s, "%s%s: %s %lld/%lld%s  %.0f s", place, method, p->what,
-                       (long long)p->step, (long long)p->steps, loss, p->seconds);
+    cflp_progress_line(s, "%s%s: %s %lld%s%s  %.0f s", place, method, p->what, (long long)p->step,
+                       steps, loss, p->seconds);
 }
 
 /* ---- for the experiment ---- */

@@ -19,9 +19,6 @@ typedef struct gg_symmetric {
     void *context;
 } gg_symmetric;
 
-/* At most so many products, and those of the filter that is in use then. */
-#define GG_EIGEN_PRODUCTS 100000
-
 /* The k largest eigenvalues (not in size), k <= rows, descending, with their multiplicities, and
  * vectors, rows x k row-major, orthonormal. Of each pair the residual |M v - value v| is at most
  * tolerance * bound; GG_ERR_NUMERIC where that is not reached. The seed draws the first guess. */

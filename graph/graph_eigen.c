@@ -21,6 +21,7 @@
 #define GUARD 16       /* columns beyond those wanted */
 #define GROWTH 1e7     /* of the largest eigenvalue in one filter: rounding errors stay behind */
 #define MAX_DEGREE 200 /* of a filter */
+#define MOST 100000    /* products, and those of the filter that is in use then */
 
 typedef struct space {
     const gg_symmetric *m;
@@ -199,7 +200,7 @@ static gg_status iterate(space *s, double tolerance, gg_rng rng)
         double worst = residual(s);
         if (worst <= tolerance * size(s))
             return GG_OK;
-        if (!(products < GG_EIGEN_PRODUCTS))
+        if (!(products < MOST))
             return gg_fail(s->e, GG_ERR_NUMERIC,
                            "eigenvectors: residual %g after %lld products, expected at most %g",
                            worst, (long long)products, tolerance * size(s));

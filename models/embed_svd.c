@@ -128,7 +128,7 @@ static gg_status multiply(void *context, int64_t columns, const double *x, doubl
         apply(f, f->x, columns, f->words, f->spread);
         smooth(f, columns, f->spread, y);
     }
-    gg_embedding_progress p = {"products", ++f->step, 2 * GG_EIGEN_PRODUCTS, NAN, f->began};
+    gg_embedding_progress p = {"products", ++f->step, 0, NAN, f->began};
     return gg_embedding_report(f->source, p, e);
 }
 

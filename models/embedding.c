@@ -49,8 +49,7 @@ gg_status gg_embedding_report(const gg_embedding_source *s, gg_embedding_progres
     p.seconds = gg_embedding_clock() - p.seconds;
     if (!s->progress || s->progress(&p, s->context))
         return GG_OK;
-    return gg_fail(e, GG_ERR_STATE, "embedding: stopped at step %lld of %lld", (long long)p.step,
-                   (long long)p.steps);
+    return gg_fail(e, GG_ERR_STATE, "embedding: stopped after %lld %s", (long long)p.step, p.what);
 }
 
 gg_status gg_embed(const char *method, const gg_embedding_source *source, int64_t dimensions,

@@ -344,7 +344,7 @@ GG_API GG_MUST_CHECK gg_status gg_link_fit_metrics(const gg_link_fit *f, const g
 /* How far an embedding's training is. */
 typedef struct gg_embedding_progress {
     const char *what;    /* "epoch", "walks" */
-    int64_t step, steps; /* from 1; the most there will be */
+    int64_t step, steps; /* from 1; the most there will be, 0: nobody knows */
     double loss;         /* NaN where there is none */
     double seconds;      /* since the method began */
 } gg_embedding_progress;

@@ -314,7 +314,7 @@ static void test_progress(void **state)
     x = NULL;
     w = (watch){.stop_at = 3};
     assert_int_equal(gg_embed_node2vec(&s, &o, &x, &e), GG_ERR_STATE);
-    assert_non_null(strstr(e.message, "stopped at step 3"));
+    assert_non_null(strstr(e.message, "stopped after 3 "));
     assert_int_equal(w.calls, 3);
     assert_null(x);
     gg_graph_free(g);
