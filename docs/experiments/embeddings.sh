@@ -1,6 +1,7 @@
 #!/bin/sh
-# embeddings.sh DATA OUT [CFLP_TRAIN]: CFLP with every embedding, each trained on the split's training
-# graph, and without counterfactuals. Seed k goes with split k - 1; PubMed and Facebook one split.
+# embeddings.sh DATA OUT [CFLP_TRAIN]: every embedding, trained on the split's training graph: alone
+# under a decoder, and for CFLP to match by; and CFLP without counterfactuals. Seed k goes with split
+# k - 1; PubMed and Facebook one split.
 . "$(dirname "$0")/run.sh"
 
 # every SPLIT DATASET...
@@ -8,6 +9,10 @@ every() {
     split=$1
     shift
     for set in "$@"; do
+        for embedding in svd node2vec dgi grace mvgrl; do
+            run $set-alone-$embedding $set $split $((split + 1)) --model $embedding \
+                --embedding-dim 256
+        done
         for embedding in svd node2vec dgi grace mvgrl features; do
             run $set-jknet-$embedding $set $split $((split + 1)) --embedding $embedding
         done

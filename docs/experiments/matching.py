@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""matching.py OUT: prints the table of docs/matching.md from the runs of matching.sh."""
+"""matching.py OUT: prints the table of docs/results.md on matching from the runs of matching.sh."""
 import statistics
 import sys
 
