@@ -150,10 +150,7 @@ gg_status gg_embed_grace(const gg_embedding_source *source, const gg_grace_optio
                          gg_tensor **out, gg_error *e)
 {
     run r = {.options = options};
-    gg_fit fit = gg_fit_defaults();
-    fit.optim.weight_decay = options->weight_decay;
-    fit.schedule.lr = options->lr;
-    fit.epochs = fit.patience = options->epochs;
+    gg_fit fit = gg_embedding_fit(options->lr, options->weight_decay, options->epochs, 0);
     fit.loss = loss;
     fit.context = &r;
     gg_status status = prepare(&r, source, e);

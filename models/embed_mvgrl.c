@@ -186,12 +186,8 @@ gg_status gg_embed_mvgrl(const gg_embedding_source *source, const gg_mvgrl_optio
                          gg_tensor **out, gg_error *e)
 {
     run r = {.options = options};
-    gg_fit fit = gg_fit_defaults();
-    fit.optim.weight_decay = options->weight_decay;
-    fit.schedule.lr = options->lr;
-    fit.epochs = options->epochs;
-    fit.patience = options->patience;
-    fit.least_loss = true;
+    gg_fit fit =
+        gg_embedding_fit(options->lr, options->weight_decay, options->epochs, options->patience);
     fit.loss = loss;
     fit.context = &r;
     gg_status status = prepare(&r, source, e);

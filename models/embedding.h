@@ -28,7 +28,11 @@ gg_status gg_embedding_report(const gg_embedding_source *s, gg_embedding_progres
 gg_status gg_embedding_inputs(const gg_embedding_source *s, const gg_csr **features, gg_csr **made,
                               gg_error *e);
 
-/* For methods that train by gradients. Trains the parameters as fit says, on the source's threads,
+/* For methods that train by gradients: a fit by Adam, until the loss has not fallen for `patience`
+ * epochs, which keeps the epoch where it was least; 0: for all epochs, which keeps the last. */
+gg_fit gg_embedding_fit(double lr, double weight_decay, int64_t epochs, int64_t patience);
+
+/* Trains the parameters as fit says, on the source's threads,
  * with random numbers of its seed, and telling its progress; then *out is a copy of what encode,
  * with fit's context, makes of them on an empty tape in evaluation mode. */
 gg_status gg_embedding_train(const gg_embedding_source *s, const gg_fit *fit, gg_params *p,

@@ -38,6 +38,17 @@ static gg_status train(const gg_embedding_source *s, const gg_fit *fit, gg_param
     return status;
 }
 
+gg_fit gg_embedding_fit(double lr, double weight_decay, int64_t epochs, int64_t patience)
+{
+    gg_fit fit = gg_fit_defaults();
+    fit.optim.weight_decay = weight_decay;
+    fit.schedule.lr = lr;
+    fit.epochs = epochs;
+    fit.patience = patience > 0 ? patience : epochs;
+    fit.least_loss = patience > 0;
+    return fit;
+}
+
 static gg_status copy(gg_tape *t, const gg_tensor *z, gg_tensor **out, gg_error *e)
 {
     gg_status status = gg_tape_status(t, e);
