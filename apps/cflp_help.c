@@ -95,7 +95,7 @@ static const char embed_conclusion[] =
     "\n"
     "Examples\n"
     "  gg_embed --method svd --out cora.npy data/cora\n"
-    "  gg_embed --method svd --dim 64 --split splits/0 --out train.npy data/cora\n"
+    "  gg_embed --method svd --split splits/0 --out train.npy data/cora\n"
     "  cflp_train --split splits/0 --embedding ./train.npy data/cora\n"
     "                                                 the same as --embedding svd\n"
     "\n"

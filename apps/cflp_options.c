@@ -87,8 +87,8 @@ const cflp_option cflp_options[] = {
      "node embedding that decides which pairs are alike in matching: one of those listed below, "
      "made from this split's training links alone and kept for the next time; or a .npy matrix "
      "with a row for every node, which should be made from no other links either",
-     .type = CFLP_NAME, .choices = no_others, .rules = CFLP_METHODS | CFLP_FILES,
-     .initial = "features", .offset = AT(embedding), .programs = MATCHING},
+     .type = CFLP_NAME, .choices = no_others, .rules = CFLP_METHODS | CFLP_FILES, .initial = "dgi",
+     .offset = AT(embedding), .programs = MATCHING},
     {DATA, "embedding-dim", "N",
      "dimensions of an embedding that is made here; features have theirs", .type = CFLP_INT64,
      .initial = "128", .min = 1, .max = 65536, .offset = AT(embedding_dim), .programs = MATCHING},

@@ -30,7 +30,7 @@ typedef struct info_estimate {
     double flops; /* of sgemm, a second on each thread, measured */
     int64_t train_links, features, clusters;
     info_epoch epoch[INFO_RATES];
-    double seconds_once; /* matching before training, and effects after it */
+    double seconds_once; /* embedding and matching before training, effects after it */
     double bytes;
 } info_estimate;
 

@@ -1,9 +1,9 @@
 /*
  * info_estimate.c: what a run of cflp_train with its default settings would take on this machine.
  *
- * With N nodes, E training links, n non-links for each, F columns of features, D of them not all
- * zeros, X numbers of theirs not zero, c clusters, L layers of width h, t threads, and s operations
- * a second of sgemm on each while all are at it, measured here on products of h x h matrices, the
+ * With N nodes, E training links, n non-links for each, F columns of features, X numbers of theirs
+ * not zero, c clusters, L layers of width h, an embedding D wide, t threads, and s operations a
+ * second of sgemm on each while all are at it, measured here on products of h x h matrices, the
  * size that micro-batches have:
  *
  *   an epoch      pairs E (1 + n), each 3 products with an h x h matrix (the decoder's hidden
@@ -11,15 +11,18 @@
  *                 a step's encoder: layers 2 to L three such products a node, 6 (L - 1) N h^2, and
  *                 sparse products 4 h X + 4 h L (2 E + N), which run at SPARSE of sgemm's speed;
  *                 both with BESIDES times as much again for all that is no product
- *   once          the distances of all pairs of nodes twice, for gamma and for the tables, N^2 D
+ *   once          the embedding, DGI_EPOCHS sparse products with X and with two copies of the
+ *                 graph, each forward and backward, 4 D X + 8 D (2 E + N) operations that run at
+ *                 SPARSE of sgemm's speed, with BESIDES times as much again;
+ *                 the distances of all pairs of nodes twice, for gamma and for the tables, N^2 D
  *                 operations each at DISTANCES of sgemm's speed, for near-ties are decided in
  *                 double; then LOOK seconds to look each pair up (GG_CFLP_ATE_PAIRS of them if
  *                 there are more than GG_CFLP_OBSERVED_PAIRS); and the estimate of effects,
  *                 2 h^2 operations for each pair up to GG_CFLP_ATE_PAIRS
  *   memory        PROGRAM for code and buffers of BLAS; features and graph as sparse matrices with
  *                 their transposes; 28 bytes for each node and cluster, up to TABLES; and TAPES for
- *                 those of tiles and the run's own (run_memory.h), or, before that, what matching
- *                 needs: the features as dense rows, in double and twice in float, 16 N D.
+ *                 those of tiles and the run's own (run_memory.h), or, before that, what the
+ *                 embedding needs: DGI_MATRICES of 4 N D.
  *
  * The constants are fitted to runs on two cores: Cora with 50 non-links a link took 0.23 s an epoch
  * and 193 MB, CiteSeer 261 MB, PubMed 600 MB; matching 0.37 s, 1.0 s and 6.6 s, effects 1.4 s and
@@ -34,6 +37,9 @@
 #include <stdlib.h>
 #include <time.h>
 
+#define EMBEDDING_DIM 128 /* --embedding-dim unless told */
+#define DGI_EPOCHS 500
+#define DGI_MATRICES 14
 #define SPARSE 0.04
 #define BESIDES 0.5
 #define DISTANCES 0.25
@@ -131,27 +137,8 @@ static int64_t train_links(const info *x)
 
 /* What the formulas are about, as floating-point numbers. */
 typedef struct quantities {
-    double nodes, links, features, columns, nonzeros, clusters, layers, width, threads, flops,
-        batch;
+    double nodes, links, features, nonzeros, clusters, layers, width, threads, flops, batch;
 } quantities;
-
-/* How many columns of the features have entries; of one-hot degrees, how many degrees there are. */
-static int64_t used_columns(const info *x)
-{
-    const gg_csr *features = x->data->features, *adjacency = x->data->full->adjacency;
-    int64_t width = x->estimate.features, used = 0;
-    bool *seen = calloc((size_t)width + 1, sizeof *seen);
-    if (!seen)
-        return width;
-    for (int64_t k = 0; features && k < gg_csr_nnz(features); k++)
-        seen[features->col[k]] = true;
-    for (int64_t i = 0; !features && i < adjacency->rows; i++)
-        seen[adjacency->rowptr[i + 1] - adjacency->rowptr[i]] = true;
-    for (int64_t j = 0; j < width; j++)
-        used += seen[j];
-    free(seen);
-    return used;
-}
 
 static quantities quantities_of(const info *x, const gg_cflp_options *o)
 {
@@ -160,7 +147,6 @@ static quantities quantities_of(const info *x, const gg_cflp_options *o)
         .nodes = (double)x->data->nodes,
         .links = (double)x->estimate.train_links,
         .features = (double)x->estimate.features,
-        .columns = (double)used_columns(x),
         .nonzeros = (double)(features ? gg_csr_nnz(features) : x->data->nodes),
         .clusters = (double)x->clusters,
         .layers = o->encoder.layers,
@@ -189,11 +175,12 @@ static double epoch_seconds(const quantities *q, double neg_rate)
 
 static double once_seconds(const quantities *q)
 {
-    double h = q->width, pairs = q->nodes * q->nodes / 2;
-    double distances = 2 * 2 * pairs * q->columns / (DISTANCES * q->flops);
+    double h = q->width, pairs = q->nodes * q->nodes / 2, wide = EMBEDDING_DIM;
+    double dgi = wide * (4 * q->nonzeros + 8 * (2 * q->links + q->nodes)) / (SPARSE * q->flops);
+    double distances = 2 * 2 * pairs * wide / (DISTANCES * q->flops);
     double looks = pairs <= (double)GG_CFLP_OBSERVED_PAIRS ? pairs : (double)GG_CFLP_ATE_PAIRS;
     double effects = 2 * h * h * fmin(pairs, (double)GG_CFLP_ATE_PAIRS) / q->flops;
-    return (distances + LOOK * looks + (1 + BESIDES) * effects) / q->threads;
+    return (distances + LOOK * looks + (1 + BESIDES) * (DGI_EPOCHS * dgi + effects)) / q->threads;
 }
 
 static double bytes_of(const quantities *q, double neg_rate)
@@ -202,8 +189,8 @@ static double bytes_of(const quantities *q, double neg_rate)
     double matrices = 2 * 2 * 16 * q->nonzeros + (2 + 2 + 1) * 16 * q->links + 5 * 8 * q->nodes;
     double always = PROGRAM + matrices + fmin(28 * q->nodes * q->clusters, TABLES);
     double training = run_memory(q->nodes, q->features, q->layers, q->width, step);
-    double matching = 16 * q->nodes * q->columns;
-    return always + fmax(TAPES + training, matching);
+    double embedding = DGI_MATRICES * 4 * q->nodes * EMBEDDING_DIM;
+    return always + fmax(TAPES + training, embedding);
 }
 
 gg_status info_set_estimate(info *x, gg_error *e)

@@ -135,7 +135,7 @@ static void print_estimate(FILE *out, const info *x)
              time_text(s->epoch[k].seconds), s->epoch[k].neg_rate,
              s->epoch[k].neg_rate == 1 ? "" : "s", k ? ", as published for Cora" : "",
              grouped((int64_t)s->epoch[k].pairs));
-    line(out, "once", "%s for matching and effects", time_text(s->seconds_once));
+    line(out, "once", "%s for embedding, matching and effects", time_text(s->seconds_once));
     line(out, "memory", "%s", bytes_text(s->bytes));
 }
 

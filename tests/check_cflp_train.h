@@ -5,7 +5,7 @@
 
 #include "check_program.h"
 
-#define QUICK "--hidden 8 --epochs 3 --epochs-ft 2 "
+#define QUICK "--hidden 8 --epochs 3 --epochs-ft 2 --embedding features "
 #define ON_DATA QUICK "--json results/out.json data"
 
 /* Features of the first `size` bytes of the golden file. */

@@ -73,7 +73,7 @@ static void presets_are_valid(void **state)
                  GG_SOURCE_DIR, expected[k][0]);
         run(words);
         assert_contains(output, expected[k][1]);
-        assert_contains(output, "\nembedding = features\n");
+        assert_contains(output, "\nembedding = dgi\n");
     }
 }
 

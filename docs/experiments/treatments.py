@@ -32,19 +32,41 @@ def kendall(x, y):
     return sum(a * b for a, b in signs) / untied if untied else float("nan")
 
 
+def table(title, extra):
+    print(f"\n| {title} | runs | valid AUC | AUC | Hits@20 | Hits@50{extra} |")
+    print("|---" + "|---:" * (5 + extra.count("|")) + "|")
+
+
+def row(name, runs, extra=""):
+    valid = [100 * r["runs"][0]["valid"]["auc"] for r in runs]
+    cells = [spread(valid)] + [spread(scores(runs, m)) for m in ("auc", "hits@20", "hits@50")]
+    print(f"| {name} | {len(runs)} | " + " | ".join(cells) + f"{extra} |")
+
+
+def bundles(rows, dataset):
+    """Several treatments in one model beside each of them alone."""
+    ways = [w for w in ("average", "sample") if f"{dataset}-bundle-{w}" in rows]
+    if not ways:
+        return
+    table(f"{SETS[dataset]}, several treatments", "")
+    for name in ("kcore", "louvain", "commn"):
+        if f"{dataset}-{name}" in rows:
+            row(TITLES[name], rows[f"{dataset}-{name}"])
+    for way in ways:
+        row(f"all three, `--bundle {way}`", rows[f"{dataset}-bundle-{way}"])
+
+
 def main():
     rows = read(sys.argv[1])
     for dataset, paper in PAPER.items():
         found = {t: rows[f"{dataset}-{t}"] for t in paper if f"{dataset}-{t}" in rows}
         found = dict(sorted(found.items(), key=lambda r: -statistics.mean(scores(r[1], "hits@20"))))
-        print(f"\n| {SETS[dataset]} | runs | AUC | Hits@20 | ATE_obs | ATE_est | paper: Hits@20 | ATE_obs | ATE_est |")
-        print("|---" + "|---:" * 8 + "|")
+        table(SETS[dataset], " | ATE_obs | ATE_est | paper: Hits@20 | ATE_obs | ATE_est")
         ours = []
         for name, runs in found.items():
             obs, est = ([r["runs"][0]["ate"][k] for r in runs] for k in ("obs", "est"))
             ours.append([statistics.mean(v) for v in (scores(runs, "hits@20"), obs, est)])
-            print(f"| {TITLES[name]} | {len(runs)} | {spread(scores(runs, 'auc'))} | {spread(scores(runs, 'hits@20'))} | "
-                  f"{spread(obs, 4)} | {spread(est, 4)} | " + " | ".join(f"{v:g}" for v in paper[name]) + " |")
+            row(TITLES[name], runs, "".join(f" | {c}" for c in (spread(obs, 4), spread(est, 4), *paper[name])))
         if len(ours) < 2:
             continue
         print(f"\nKendall's tau on {SETS[dataset]}:\n\n| | ours | paper's numbers |\n|---|---:|---:|")
@@ -54,6 +76,7 @@ def main():
                                   ("ATE_obs and Hits@20", obs, hits, theirs[1], theirs[0]),
                                   ("ATE_est and Hits@20", est, hits, theirs[2], theirs[0])):
             print(f"| {title} | {kendall(a, b):.2f} | {kendall(c, d):.2f} |")
+        bundles(rows, dataset)
 
 
 if __name__ == "__main__":
