@@ -110,6 +110,16 @@ void *bench_alloc(int64_t count, size_t size)
     return p;
 }
 
+void bench_draw_pairs(int64_t nodes, int64_t count, gg_pair_list *pairs)
+{
+    gg_error e;
+    for (uint64_t k = 0; k < (uint64_t)count; k++) {
+        int32_t u = (int32_t)gg_rng_below(gg_rng_new(5), 2 * k, (uint64_t)nodes);
+        int32_t v = (int32_t)gg_rng_below(gg_rng_new(5), 2 * k + 1, (uint64_t)nodes - 1);
+        bench_must(gg_pair_list_add(pairs, u, v + (v >= u), &e), &e);
+    }
+}
+
 void bench_fill(float *x, int64_t count, uint64_t stream, float low, float high)
 {
     gg_rng rng = gg_rng_fork(gg_rng_new(1), stream);

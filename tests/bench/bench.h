@@ -69,6 +69,9 @@ int64_t bench_size(const bench *b, int64_t full);
 /* Cleared memory, or the end of the program. */
 void *bench_alloc(int64_t count, size_t size);
 
+/* Pairs of different nodes, drawn at random, always the same, to the end of the list. */
+void bench_draw_pairs(int64_t nodes, int64_t count, gg_pair_list *pairs);
+
 /* Numbers in [low, high), fixed by the stream. */
 void bench_fill(float *x, int64_t count, uint64_t stream, float low, float high);
 

@@ -84,23 +84,13 @@ static bench_floor distances(const matching *m, double times)
     return (bench_floor){BENCH_FMA, times * nodes * nodes * width, 0};
 }
 
-static void draw(gg_pair_list *pairs, int64_t nodes, int64_t count)
-{
-    gg_error e;
-    for (uint64_t k = 0; k < (uint64_t)count; k++) {
-        int32_t u = (int32_t)gg_rng_below(gg_rng_new(5), 2 * k, (uint64_t)nodes);
-        int32_t v = (int32_t)gg_rng_below(gg_rng_new(5), 2 * k + 1, (uint64_t)nodes - 1);
-        bench_must(gg_pair_list_add(pairs, u, v + (v >= u), &e), &e);
-    }
-}
-
 /* A treatment of pairs: frees it. */
 static void measure_pairs(bench *b, matching *m, const char *name, gg_treatment *t)
 {
     char line[64];
     gg_pair_list drawn = {0};
     m->treatment = *t;
-    draw(&drawn, m->d->nodes, b->quick ? 64 : DRAWN);
+    bench_draw_pairs(m->d->nodes, b->quick ? 64 : DRAWN, &drawn);
     for (m->threads = b->threads_first; m->threads <= b->threads_last; m->threads++) {
         snprintf(line, sizeof line, "%s: percentile and tables", name);
         bench_run(b, line, m->threads, distances(m, 2), tables, m);

@@ -123,17 +123,6 @@ static gg_status embed_apart(const gg_dataset *d, int64_t width, gg_tensor **z, 
     return status;
 }
 
-static gg_status draw(int64_t nodes, gg_pair_list *pairs, gg_error *e)
-{
-    gg_status status = GG_OK;
-    for (uint64_t k = 0; k < DRAWN && !status; k++) {
-        int32_t u = (int32_t)gg_rng_below(gg_rng_new(5), 2 * k, (uint64_t)nodes);
-        int32_t v = (int32_t)gg_rng_below(gg_rng_new(5), 2 * k + 1, (uint64_t)nodes - 1);
-        status = gg_pair_list_add(pairs, u, v + (v >= u), e);
-    }
-    return status;
-}
-
 static gg_status matching(const gg_dataset *d, const gg_treatment *t, int64_t width, gg_error *e)
 {
     gg_tensor *z = NULL;
@@ -147,7 +136,7 @@ static gg_status matching(const gg_dataset *d, const gg_treatment *t, int64_t wi
                                 &matcher, e);
     double built = bench_now();
     if (!status)
-        status = draw(d->nodes, &pairs, e);
+        bench_draw_pairs(d->nodes, DRAWN, &pairs);
     double drawn = bench_now();
     if (!status) {
         double share = found_share(matcher, &pairs), nodes = (double)d->nodes;
