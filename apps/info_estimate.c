@@ -24,10 +24,10 @@
  *                 those of tiles and the run's own (run_memory.h), or, before that, what the
  *                 embedding needs: DGI_MATRICES of 4 N D.
  *
- * The constants are fitted to runs on two cores: Cora with 50 non-links a link took 0.23 s an epoch
- * and 193 MB, CiteSeer 261 MB, PubMed 600 MB; matching 0.37 s, 1.0 s and 6.6 s, effects 1.4 s and
- * 1.7 s. Memory comes out within an eighth, what is done once within a quarter, Cora's epoch within
- * a half.
+ * The constants are fitted to runs on two cores. With 50 non-links a link an epoch of Cora took
+ * 0.23 s. Cora, CiteSeer and PubMed took 197, 239 and 613 MB; the embedding 1.5, 4.5 and 19 s,
+ * matching 0.1, 0.2 and 6.3 s, effects 1.5, 1.8 and 2.2 s. Memory comes out within an eighth, what
+ * is done once within a third, Cora's epoch within a half.
  */
 #include "info.h"
 #include "run_memory.h"
