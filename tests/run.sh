@@ -8,6 +8,9 @@ sh apps/install-deps.sh gcc libc6-dev make cmake pkg-config \
     libopenblas-dev libsuitesparse-dev libzip-dev nettle-dev libjansson-dev \
     libcmocka-dev clang libomp-dev
 
+# Tests run side by side, each on all processors: threads that wait must leave them to others.
+export OMP_WAIT_POLICY=passive
+
 build() {
     echo "== Building build/$1"
     cmake --preset "$1" >/dev/null
@@ -15,9 +18,9 @@ build() {
 }
 
 build dev
-ctest --preset dev
+ctest --preset dev -j "$(nproc)"
 build clang
 
 echo "== The same tests under the sanitizers"
 build asan
-ctest --preset asan
+ctest --preset asan -j "$(nproc)"

@@ -212,7 +212,7 @@ static void threads_change_nothing(void **state)
     char *dumps[2];
     for (int k = 0; k < 2; k++) {
         setenv("OMP_NUM_THREADS", k ? "2" : "1", 1);
-        run("--embedding svd --epochs 5 --epochs-ft 2 --hidden 32 --runs 4 --quiet --json -");
+        run("--embedding svd --epochs 2 --epochs-ft 1 --hidden 32 --runs 4 --quiet --json -");
         json_t *json = read_json("stdout");
         check_keys(json, KEYS);
         check_config(json_object_get(json, "config"));
