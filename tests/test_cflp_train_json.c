@@ -209,10 +209,15 @@ static char *comparable(json_t *json)
 static void threads_change_nothing(void **state)
 {
     (void)state;
-    char *dumps[2];
+    char *dumps[2], edges[1 << 14];
+    for (int i = 0, at = 0; i < 600; i++)
+        at += sprintf(edges + at, "%d %d\n%d %d\n", i, (i + 1) % 600, i, (7 * i + 3) % 600);
+    mkdir(in_folder("links"), 0777);
+    write_text("links/edges.txt", edges);
     for (int k = 0; k < 2; k++) {
         setenv("OMP_NUM_THREADS", k ? "2" : "1", 1);
-        run("--embedding svd --epochs 2 --epochs-ft 1 --hidden 32 --runs 4 --quiet --json -");
+        run("--embedding svd --epochs 2 --epochs-ft 1 --hidden 32 --runs 4 --quiet --json - "
+            "links");
         json_t *json = read_json("stdout");
         check_keys(json, KEYS);
         check_config(json_object_get(json, "config"));
