@@ -216,7 +216,7 @@ static void threads_change_nothing(void **state)
     write_text("links/edges.txt", edges);
     for (int k = 0; k < 2; k++) {
         setenv("OMP_NUM_THREADS", k ? "2" : "1", 1);
-        run("--embedding svd --epochs 2 --epochs-ft 1 --hidden 32 --runs 4 --quiet --json - "
+        run("--embedding svd --epochs 5 --epochs-ft 2 --hidden 32 --runs 4 --quiet --json - "
             "links");
         json_t *json = read_json("stdout");
         check_keys(json, KEYS);
