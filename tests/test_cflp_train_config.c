@@ -62,18 +62,19 @@ static void later_wins(void **state)
 static void presets_are_valid(void **state)
 {
     (void)state;
-    static const char *const expected[][2] = {{"cora", "\nneg-rate = 50\n"},
-                                              {"citeseer", "\nneg-rate = 50\n"},
-                                              {"pubmed", "\nneg-rate = 40\n"},
-                                              {"facebook", "\nmetric = hits@20\n"},
-                                              {"ogbl-ddi", "\ngamma = 10\n"}};
+    static const char *const expected[][3] = {
+        {"cora", "\nneg-rate = 50\n", "\nembedding = dgi\n"},
+        {"citeseer", "\nneg-rate = 50\n", "\nembedding = dgi\n"},
+        {"pubmed", "\nneg-rate = 40\n", "\nembedding = dgi\n"},
+        {"facebook", "\nmetric = hits@20\n", "\nembedding = node2vec\n"},
+        {"ogbl-ddi", "\ngamma = 10\n", "\nembedding = dgi\n"}};
     for (size_t k = 0; k < sizeof expected / sizeof *expected; k++) {
         char words[512];
         snprintf(words, sizeof words, "--print-config --config %s/apps/presets/%s.conf data",
                  GG_SOURCE_DIR, expected[k][0]);
         run(words);
         assert_contains(output, expected[k][1]);
-        assert_contains(output, "\nembedding = dgi\n");
+        assert_contains(output, expected[k][2]);
     }
 }
 
