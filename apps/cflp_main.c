@@ -1,4 +1,5 @@
 #include "cflp_main.h"
+#include "wait_policy.h"
 
 static void print_version(cflp_program program)
 {
@@ -10,6 +11,7 @@ static void print_version(cflp_program program)
 int cflp_main(int argc, char **argv, cflp_program program,
               gg_status (*work)(const cflp_settings *s, gg_error *e))
 {
+    wait_policy_passive(argv);
     cflp_settings settings;
     gg_error error = {0};
     gg_status status = cflp_settings_init(&settings, program, &error);

@@ -22,10 +22,12 @@ install(FILES
     cmake/FindCXSparse.cmake
     DESTINATION ${gg_config_dir})
 
-# graphgrad.pc finds its folders from its own place, so that an installation can be moved.
+# graphgrad.pc finds its folders from its own place, so that an installation can be moved. What only a
+# static library needs is named by flags: Requires.private would want it all installed for any use.
 file(RELATIVE_PATH gg_pc_prefix
     ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" gg_pc_prefix "${gg_pc_prefix}")
 string(JOIN " " gg_pc_openmp ${OpenMP_C_FLAGS})
+string(JOIN " " gg_pc_dependencies ${OPENBLAS_LDFLAGS} ${LIBZIP_LDFLAGS} ${NETTLE_LDFLAGS})
 configure_file(cmake/graphgrad.pc.in graphgrad.pc @ONLY)
 install(FILES ${PROJECT_BINARY_DIR}/graphgrad.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -8,9 +8,6 @@ sh apps/install-deps.sh gcc libc6-dev make cmake pkg-config \
     libopenblas-dev libsuitesparse-dev libzip-dev nettle-dev libjansson-dev \
     libcmocka-dev clang libomp-dev
 
-# Tests run side by side, each on all processors: threads that wait must leave them to others.
-export OMP_WAIT_POLICY=passive
-
 build() {
     echo "== Building build/$1"
     cmake --preset "$1" >/dev/null

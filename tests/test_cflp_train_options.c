@@ -72,6 +72,29 @@ static void help_names_every_option(void **state)
     assert_contains(output, "cflp_train " GG_VERSION);
 }
 
+/* What OpenMP says it took from the environment, the last time that the program started. */
+static void check_wait_policy(const char *expected)
+{
+    const char *policy = NULL;
+    run("--version");
+    for (const char *at = errors; (at = strstr(at, "OMP_WAIT_POLICY")); at++)
+        policy = at;
+    assert_non_null(policy);
+    policy += strcspn(policy, "'");
+    assert_int_equal(strncmp(policy, expected, strlen(expected)), 0);
+}
+
+static void threads_wait_asleep(void **state)
+{
+    (void)state;
+    setenv("OMP_DISPLAY_ENV", "true", 1);
+    unsetenv("OMP_WAIT_POLICY");
+    check_wait_policy("'PASSIVE'");
+    setenv("OMP_WAIT_POLICY", "active", 1);
+    check_wait_policy("'ACTIVE'");
+    unsetenv("OMP_DISPLAY_ENV");
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -79,6 +102,7 @@ int main(void)
         cmocka_unit_test_setup(wrong_options, set_up),
         cmocka_unit_test_setup(wrong_outputs, set_up),
         cmocka_unit_test_setup(help_names_every_option, set_up),
+        cmocka_unit_test_setup(threads_wait_asleep, set_up),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

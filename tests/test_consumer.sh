@@ -35,9 +35,18 @@ add_subdirectory)
     ;;
 pkg-config)
     "$cmake" --install "$build" --prefix "$prefix" >/dev/null
-    PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name graphgrad.pc)")
-    export PKG_CONFIG_PATH
+    PKG_CONFIG_LIBDIR=$(dirname "$(find "$prefix" -name graphgrad.pc)")
+    export PKG_CONFIG_LIBDIR # there alone: users need no development files of what graphgrad uses
     library=$(pkg-config --variable=libdir graphgrad)
+    # shellcheck disable=SC2046 # the flags are words
+    "$cc" -x c - -x none $(pkg-config --cflags graphgrad) "$library/libgraphgrad.a" -Wl,--as-needed \
+        $(pkg-config --static --libs graphgrad) -o "$work/bin/linked_statically" <<'END'
+#include <graphgrad/graphgrad.h>
+int main(void)
+{
+    return gg_build_info().threads < 1;
+}
+END
     for example in "$work"/examples/*.c; do
         # shellcheck disable=SC2046 # the flags are words
         "$cc" -std=c11 -Wall -Wextra -Wpedantic -Werror "-I$work/examples" "$example" \
