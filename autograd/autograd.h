@@ -8,6 +8,8 @@
 
 #include "tensor.h"
 
+#include <limits.h>
+
 #ifdef __cplusplus
 extern "C" {
 #endif
@@ -156,8 +158,8 @@ GG_API gg_tensor *gg_leaky_relu(gg_tape *t, gg_tensor *x, double slope);
  * axis. The gradient at 0 is w. (He et al. 2015.) */
 GG_API gg_tensor *gg_prelu(gg_tape *t, gg_tensor *x, gg_tensor *w);
 
-/* The axis that stands for all of them. */
-#define GG_ALL (-1)
+/* The axis that stands for all of them. Axes count from 0: -1 is an error, not the last. */
+#define GG_ALL INT_MIN
 
 /* The sum over one axis, which disappears (a vector becomes {1}), or over everything with axis =
  * GG_ALL -> {1}. */
@@ -361,7 +363,8 @@ typedef struct gg_gradcheck_report {
 } gg_gradcheck_report;
 
 /* Compares the gradient of f with central differences, in f64, at every element of every input that
- * requires a gradient. The inputs are copied, so f must build on those it is given. GG_OK when the
+ * requires a gradient. The inputs are copied, so f must build on those it is given: one that no
+ * operation reads is an error. The tape is in evaluation mode unless f sets another. GG_OK when the
  * worst relative error is at most tolerance, GG_ERR_NUMERIC when it is not. */
 GG_API GG_MUST_CHECK gg_status gg_gradcheck(gg_function f, int count, gg_tensor **inputs,
                                             void *context, double tolerance,

@@ -35,6 +35,8 @@ static gg_status sddmm_shape(gg_node *n)
 {
     const gg_csr *a = *(const gg_csr *const *)n->attributes;
     const gg_tensor *x = n->in[0], *y = n->in[1];
+    if (!a)
+        return gg_node_fail(n, "there is no sparse matrix");
     if (x->rank != 2 || y->rank != 2 || x->shape[0] != a->rows || y->shape[0] != a->cols ||
         x->shape[1] != y->shape[1])
         return gg_node_fail(n, "expected matrices of %lld and %lld rows and one width",

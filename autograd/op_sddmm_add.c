@@ -51,6 +51,8 @@ static gg_status add_shape(gg_node *n)
 {
     const gg_csr *a = *(const gg_csr *const *)n->attributes;
     const gg_tensor *l = n->in[0], *r = n->in[1];
+    if (!a)
+        return gg_node_fail(n, "there is no sparse matrix");
     if (l->rank > 2 || l->rank != r->rank || l->shape[0] != a->rows || r->shape[0] != a->cols ||
         gg_segment_width(l) != gg_segment_width(r))
         return gg_node_fail(n, "expected vectors, or matrices of one width, of %lld and %lld rows",

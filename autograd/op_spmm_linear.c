@@ -73,6 +73,8 @@ static gg_status spmm_linear_shape(gg_node *n)
 {
     const gg_csr *x = *(const gg_csr *const *)n->attributes;
     const gg_tensor *w = n->in[0];
+    if (!x)
+        return gg_node_fail(n, "there is no sparse matrix");
     if (w->rank != 2 || w->shape[1] != x->cols)
         return gg_node_fail(n, "the weight of a sparse (%lldx%lld) needs %lld columns",
                             (long long)x->rows, (long long)x->cols, (long long)x->cols);

@@ -72,6 +72,8 @@ static gg_status mean_shape(gg_node *n)
 {
     const gg_csr *a = *(const gg_csr *const *)n->attributes;
     const gg_tensor *x = n->in[0];
+    if (!a)
+        return gg_node_fail(n, "there is no sparse matrix");
     if (x->rank != 2 || x->shape[0] != a->cols)
         return gg_node_fail(n, "the sparse matrix is %lldx%lld, expected a matrix of %lld rows",
                             (long long)a->rows, (long long)a->cols, (long long)a->cols);

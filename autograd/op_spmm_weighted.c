@@ -43,6 +43,8 @@ static gg_status weighted_shape(gg_node *n)
 {
     const gg_csr *a = *(const gg_csr *const *)n->attributes;
     const gg_tensor *w = n->in[0], *x = n->in[1];
+    if (!a)
+        return gg_node_fail(n, "there is no sparse matrix");
     if (w->rank > 2 || w->shape[0] != gg_csr_nnz(a))
         return gg_node_fail(n, "expected weights for each of %lld entries first",
                             (long long)gg_csr_nnz(a));

@@ -19,6 +19,8 @@ static gg_status check_entries(gg_node *n)
 {
     const gg_csr *a = *(const gg_csr *const *)n->attributes;
     const gg_tensor *x = n->in[0];
+    if (!a)
+        return gg_node_fail(n, "there is no sparse matrix");
     if (x->rank > 2 || x->shape[0] != gg_csr_nnz(a))
         return gg_node_fail(n, "expected a vector or matrix with a row for each of %lld entries",
                             (long long)gg_csr_nnz(a));

@@ -154,6 +154,8 @@ gg_status gg_value(gg_tape *t, const gg_tensor *x, double *value, gg_error *e)
 {
     if (t->error.code)
         return gg_tape_status(t, e);
+    if (!x)
+        return gg_fail(e, GG_ERR_ARGUMENT, "value: the tensor is NULL");
     if (gg_numel(x) != 1) {
         char text[96];
         return gg_fail(e, GG_ERR_SHAPE, "value: %s, expected one element",

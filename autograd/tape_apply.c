@@ -63,6 +63,12 @@ static bool inputs_fit(gg_node *n)
                      n->op->arity);
         return false;
     }
+    for (int k = 0; k < n->arity; k++)
+        if (!n->in[k] || (!n->in[k]->data && gg_numel(n->in[k]) > 0)) {
+            gg_tape_fail(t, GG_ERR_ARGUMENT, "%s: input %d %s (gg_params_build fills a layer's)",
+                         n->op->name, k, n->in[k] ? "holds no data" : "is NULL");
+            return false;
+        }
     for (int k = 0; k < n->arity; k++) {
         if (n->in[k]->dtype != t->dtype) {
             fail_with_shapes(n, GG_ERR_SHAPE,
@@ -109,7 +115,7 @@ static gg_node *new_node(gg_tape *t, const gg_op *op, const void *attributes, in
 /* A tile's op that reads the leaf shared by all tiles must not write its gradient at once. */
 static bool reads_shared(const gg_tape *t, int arity, gg_tensor *const *in)
 {
-    for (int k = 0; k < arity && t->recording; k++)
+    for (int k = 0; k < arity && t->recording && t->shared; k++)
         if (in[k] == t->shared && in[k]->requires_grad)
             return true;
     return false;

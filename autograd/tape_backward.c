@@ -142,6 +142,8 @@ static void play_back(gg_tape *t)
 
 gg_status gg_backward(gg_tape *t, gg_tensor *loss, gg_error *e)
 {
+    if (!loss)
+        loss = gg_tape_fail(t, GG_ERR_ARGUMENT, "backward: the loss is NULL");
     if (!t->error.code && gg_numel(loss) != 1) {
         char text[96];
         gg_tape_fail(t, GG_ERR_SHAPE, "backward: loss is %s, expected one element",

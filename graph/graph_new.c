@@ -139,6 +139,9 @@ void gg_graph_free(gg_graph *g)
  * the last bit. */
 gg_status gg_graph_gcn_matrix(const gg_graph *g, gg_dtype dtype, gg_csr **out, gg_error *e)
 {
+    if (!g)
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "gcn matrix: the graph is NULL (gg_dataset_split makes train)");
     const int64_t *start = g->adjacency->rowptr;
     entries x;
     gg_status s = entries_new(gg_csr_nnz(g->adjacency) + g->nodes, true, &x, e);

@@ -2,6 +2,8 @@
 #include "dataset.h"
 #include "generate.h"
 
+#include <math.h>
+
 const char *const gg_set_names[GG_SETS] = {"train", "valid", "valid_neg", "test", "test_neg"};
 
 void gg_split_free(gg_split *split)
@@ -89,8 +91,9 @@ gg_status gg_split_draw(int64_t nodes, const gg_pair_list *links, double valid_f
         return gg_fail(
             e, GG_ERR_ARGUMENT,
             "split: %lld links cannot be split: expected at least one to validate (%g of "
-            "them), one to test on (%g) and one to train on",
-            (long long)links->count, valid_fraction, test_fraction);
+            "them: takes %.0f), one to test on (%g: takes %.0f) and one to train on",
+            (long long)links->count, valid_fraction, ceil(1 / valid_fraction), test_fraction,
+            ceil(1 / test_fraction));
     if (pairs - links->count < valid + test)
         return gg_fail(e, GG_ERR_ARGUMENT, "split: %lld non-links wanted, but there are only %lld",
                        (long long)(valid + test), (long long)(pairs - links->count));

@@ -35,7 +35,8 @@ static gg_tensor *encode(run *r, bool training)
     gg_tape_reset(r->tape);
     gg_tape_set_training(r->tape, training);
     gg_tape_set_recording(r->tape, training);
-    return r->f->encode(r->f->fit.context, r->tape, gg_rng_fork(r->rng, ENCODING));
+    gg_tensor *z = r->f->encode(r->f->fit.context, r->tape, gg_rng_fork(r->rng, ENCODING));
+    return z ? z : gg_tape_fail(r->tape, GG_ERR_ARGUMENT, "link fit: encode returned NULL");
 }
 
 static gg_status rank(run *r, const gg_pair_list *links, const gg_pair_list *others,
@@ -123,11 +124,15 @@ static bool progress(void *context, const gg_epoch *epoch)
 static gg_status check(const gg_link_fit *f, const gg_dataset *d, gg_error *e)
 {
     if (!d->train)
-        return gg_fail(e, GG_ERR_ARGUMENT, "link fit: the data set has no split");
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "link fit: the data set has no split (gg_dataset_split)");
     if (!(f->neg_rate >= 0 && f->neg_rate <= 1e6))
         return gg_fail(e, GG_ERR_ARGUMENT, "link fit: neg_rate %g, expected 0 to 1e6", f->neg_rate);
     if (isnan(gg_metrics_get(&(gg_metrics){0}, f->metric)))
         return gg_fail(e, GG_ERR_ARGUMENT, "link fit: unknown metric '%s'", f->metric);
+    if (f->fit.epochs < 1)
+        return gg_fail(e, GG_ERR_ARGUMENT, "link fit: %lld epochs, expected 1 or more",
+                       (long long)f->fit.epochs);
     return GG_OK;
 }
 

@@ -325,8 +325,8 @@ typedef struct gg_epoch {
 /* Epochs with early stopping. The callbacks train a model by one epoch, score it (more is better;
  * NaN never is), and watch; progress may be NULL, and ends the run by returning false. */
 typedef struct gg_trainer {
-    int64_t epochs;   /* at most */
-    int64_t patience; /* the run ends after so many epochs in a row that were no better */
+    int64_t epochs;   /* at most; 0 leaves the parameters as they are */
+    int64_t patience; /* the run ends after so many epochs in a row that were no better; from 1 */
     bool latest;      /* equal counts as better: the latest of the best epochs is kept */
     double score;     /* what the first epoch must beat: -INFINITY, or an earlier run's result */
     gg_status (*train)(void *context, gg_epoch *epoch, gg_error *e);
@@ -358,7 +358,7 @@ typedef struct gg_fit {
     gg_optim_settings optim;  /* Adam */
     gg_schedule schedule;     /* of the rate, a step each epoch: constant, 0.01 */
     double clip;              /* largest norm of the gradient; 0: no clipping */
-    int64_t epochs, patience; /* as in gg_trainer: 200 and 200 */
+    int64_t epochs, patience; /* as in gg_trainer, but 1 epoch at least: 200 and 200 */
     bool latest;
     bool least_loss; /* without evaluate: the epoch of the least loss is kept, not the last */
     int threads;     /* 1 */

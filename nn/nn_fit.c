@@ -21,6 +21,8 @@ static gg_status differentiate(const run *r, gg_epoch *epoch, gg_error *e)
     gg_params_zero_grad(r->params);
     gg_rng rng = gg_rng_fork(f->rng, (uint64_t)epoch->number);
     gg_tensor *loss = f->loss(f->context, r->tape, rng);
+    if (!loss)
+        loss = gg_tape_fail(r->tape, GG_ERR_ARGUMENT, "fit: loss returned NULL");
     gg_status status = gg_value(r->tape, loss, &epoch->loss, e);
     return status ? status : gg_backward(r->tape, loss, e);
 }
@@ -85,6 +87,11 @@ gg_status gg_fit_run(const gg_fit *f, gg_params *p, gg_trainer_result *result, g
                           .evaluate = evaluate,
                           .progress = f->progress ? progress : NULL,
                           .context = &r};
+    if (!f->loss)
+        return gg_fail(e, GG_ERR_ARGUMENT, "fit: there is no function that builds the loss");
+    if (f->epochs < 1)
+        return gg_fail(e, GG_ERR_ARGUMENT, "fit: %lld epochs, expected 1 or more",
+                       (long long)f->epochs);
     gg_status status = gg_optim_new(p, &f->optim, &r.optim, e);
     if (!status)
         status = gg_snapshot_new(p, &r.best, e);

@@ -12,6 +12,10 @@ static double now(void)
 gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
                          gg_trainer_result *result, gg_error *e)
 {
+    if (t->epochs < 0 || t->patience < 1)
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "trainer: %lld epochs, patience %lld, expected 0 and 1 at least",
+                       (long long)t->epochs, (long long)t->patience);
     gg_epoch epoch = {.epochs = t->epochs, .best_score = t->score};
     int64_t waited = 0;
     bool stopped = false;

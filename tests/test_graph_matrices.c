@@ -38,6 +38,15 @@ static void graph_is_cleaned(void **state)
 
 enum { MOST = 40 };
 
+static void gcn_matrix_of_no_graph(void **state)
+{
+    (void)state;
+    gg_csr *a = NULL;
+    gg_error e;
+    assert_int_equal(gg_graph_gcn_matrix(NULL, GG_F32, &a, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "gcn matrix: the graph is NULL (gg_dataset_split makes train)");
+}
+
 static void gcn_matrix_equals_dense(void **state)
 {
     (void)state;
@@ -195,6 +204,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graph_is_cleaned),
+        cmocka_unit_test(gcn_matrix_of_no_graph),
         cmocka_unit_test(gcn_matrix_equals_dense),
         cmocka_unit_test(components_equal_union_find),
         cmocka_unit_test(common_neighbors_equal_counts),

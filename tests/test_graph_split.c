@@ -135,6 +135,12 @@ static void bad_shares(void **state)
     assert_int_equal(gg_split_random(g, 0, 0.2, 1, &s, &e), GG_ERR_ARGUMENT);
     assert_contains(e.message, "cannot be split");
     gg_graph_free(g);
+    g = random_graph(3, 6, 2);
+    assert_int_equal(gg_split_random(g, 0.1, 0.2, 1, &s, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message,
+                        "split: 2 links cannot be split: expected at least one to validate (0.1 of "
+                        "them: takes 10), one to test on (0.2: takes 5) and one to train on");
+    gg_graph_free(g);
     g = random_graph(3, 6, 2000); /* complete */
     assert_int_equal(g->edges, 15);
     assert_int_equal(gg_split_random(g, 0.2, 0.2, 1, &s, &e), GG_ERR_ARGUMENT);

@@ -260,6 +260,12 @@ static gg_tensor *encode_not(void *context, gg_tape *t, gg_rng rng)
     return gg_tape_fail(t, GG_ERR_IO, "no features today");
 }
 
+static gg_tensor *encode_null(void *context, gg_tape *t, gg_rng rng)
+{
+    (void)context, (void)t, (void)rng;
+    return NULL;
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -276,12 +282,17 @@ static void test_errors(void **state)
         assert_int_equal(gg_link_fit_run(&f, m.params, &data, &result, &e), code);                 \
         assert_string_equal(e.message, text);                                                      \
     } while (0)
-    CASE(data.train = NULL, GG_ERR_ARGUMENT, "link fit: the data set has no split");
+    CASE(data.train = NULL, GG_ERR_ARGUMENT,
+         "link fit: the data set has no split (gg_dataset_split)");
     CASE(f.neg_rate = NAN, GG_ERR_ARGUMENT, "link fit: neg_rate nan, expected 0 to 1e6");
     CASE(f.neg_rate = -1, GG_ERR_ARGUMENT, "link fit: neg_rate -1, expected 0 to 1e6");
     CASE(f.metric = "acc", GG_ERR_ARGUMENT, "link fit: unknown metric 'acc'");
     CASE(f.encode = NULL, GG_ERR_ARGUMENT, "link fit: there is no function to encode by");
     CASE(f.encode = encode_not, GG_ERR_IO, "no features today");
+    CASE(f.encode = encode_null, GG_ERR_ARGUMENT, "link fit: encode returned NULL");
+    CASE(f.fit.epochs = 0, GG_ERR_ARGUMENT, "link fit: 0 epochs, expected 1 or more");
+    CASE(f.fit.patience = 0, GG_ERR_ARGUMENT,
+         "trainer: 2 epochs, patience 0, expected 0 and 1 at least");
 #undef CASE
     gg_link_fit f = settings(&m, 2);
     gg_pairs pairs = gg_pairs_of(&d->split.test);

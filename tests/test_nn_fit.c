@@ -262,6 +262,33 @@ static void bad_rate(line *l, gg_fit *f)
     f->schedule.lr = -1;
 }
 
+static void no_loss(line *l, gg_fit *f)
+{
+    (void)l;
+    f->loss = NULL;
+}
+static gg_tensor *null(void *context, gg_tape *t, gg_rng rng)
+{
+    (void)context, (void)t, (void)rng;
+    return NULL;
+}
+static void null_loss(line *l, gg_fit *f)
+{
+    (void)l;
+    f->loss = null;
+}
+static void no_epochs(line *l, gg_fit *f)
+{
+    (void)l;
+    f->epochs = 0;
+}
+static void no_patience(line *l, gg_fit *f)
+{
+    (void)l;
+    f->epochs = 5;
+    f->patience = 0;
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -269,6 +296,11 @@ static void test_errors(void **state)
     check_error(score_fails, GG_ERR_STATE, "score 2 went wrong");
     check_error(bad_momentum, GG_ERR_ARGUMENT, "optim: momentum 2, expected 0 or more, below 1");
     check_error(bad_rate, GG_ERR_ARGUMENT, "optim: rate -1, expected 0 or more");
+    check_error(no_loss, GG_ERR_ARGUMENT, "fit: there is no function that builds the loss");
+    check_error(null_loss, GG_ERR_ARGUMENT, "fit: loss returned NULL");
+    check_error(no_epochs, GG_ERR_ARGUMENT, "fit: 0 epochs, expected 1 or more");
+    check_error(no_patience, GG_ERR_ARGUMENT,
+                "trainer: 5 epochs, patience 0, expected 0 and 1 at least");
     line l = make_line();
     gg_fit f = fit_of(&l);
     gg_error e;

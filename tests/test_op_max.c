@@ -82,6 +82,7 @@ static void test_errors(void **state)
 {
     (void)state;
     check_op_error(maximum, &(int){2}, "max: (3x4): axis 2 does not exist", SHAPE(3, 4));
+    check_op_error(maximum, &(int){-1}, "max: (3x4): axis -1 does not exist", SHAPE(3, 4));
     check_op_error(maximum, &(int){0}, "max: (0x3): the maximum over nothing", SHAPE(0, 3));
     check_op_error(maximum, &(int){GG_ALL}, "the maximum over nothing", SHAPE(0, 3));
 }

@@ -48,6 +48,7 @@ static void test_errors(void **state)
 {
     (void)state;
     check_op_error(mean, &(int){2}, "mean: (3x4): axis 2 does not exist", SHAPE(3, 4));
+    check_op_error(mean, &(int){-1}, "mean: (3x4): axis -1 does not exist", SHAPE(3, 4));
     check_op_error(mean, &(int){-2}, "mean: (3x4): axis -2 does not exist", SHAPE(3, 4));
     check_op_error(mean, &(int){0}, "mean: (0x3): the mean over nothing", SHAPE(0, 3));
     check_op_error(mean, &(int){GG_ALL}, "the mean over nothing", SHAPE(0, 3));

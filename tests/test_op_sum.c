@@ -50,6 +50,7 @@ static void test_errors(void **state)
 {
     (void)state;
     check_op_error(sum, &(int){2}, "sum: (3x4): axis 2 does not exist", SHAPE(3, 4));
+    check_op_error(sum, &(int){-1}, "sum: (3x4): axis -1 does not exist", SHAPE(3, 4));
     check_op_error(sum, &(int){-2}, "sum: (3x4): axis -2 does not exist", SHAPE(3, 4));
 }
 

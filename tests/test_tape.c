@@ -75,6 +75,43 @@ static void test_first_error_sticks(void **state)
     finish(&b);
 }
 
+/* What was forgotten is an error like any other. */
+static void test_null(void **state)
+{
+    (void)state;
+    bench b = start(GG_F32);
+    gg_tensor *x = leaf(&b, GG_F32, 3, 3, 1);
+#define CASE(call, expected)                                                                       \
+    do {                                                                                           \
+        gg_tape_reset(b.t);                                                                        \
+        assert_non_null(call);                                                                     \
+        assert_int_not_equal(gg_tape_status(b.t, &b.e), GG_OK);                                    \
+        assert_string_equal(b.e.message, expected);                                                \
+    } while (0)
+    CASE(gg_add(b.t, x, NULL), "add: input 1 is NULL (gg_params_build fills a layer's)");
+    CASE(gg_relu(b.t, NULL), "relu: input 0 is NULL (gg_params_build fills a layer's)");
+    CASE(gg_spmm(b.t, NULL, x), "spmm: (3x3): there is no sparse matrix");
+    CASE(gg_spmm_linear(b.t, NULL, x), "spmm_linear: (3x3): there is no sparse matrix");
+    CASE(gg_spmm_mean(b.t, NULL, x), "spmm_mean: (3x3): there is no sparse matrix");
+    CASE(gg_spmm_weighted(b.t, NULL, x, x),
+         "spmm_weighted: (3x3) x (3x3): there is no sparse matrix");
+    CASE(gg_sddmm(b.t, NULL, x, x), "sddmm: (3x3) x (3x3): there is no sparse matrix");
+    CASE(gg_sddmm_add(b.t, NULL, x, x), "sddmm_add: (3x3) x (3x3): there is no sparse matrix");
+    CASE(gg_segment_sum(b.t, NULL, x), "segment_sum: (3x3): there is no sparse matrix");
+    CASE(gg_segment_softmax(b.t, NULL, x), "segment_softmax: (3x3): there is no sparse matrix");
+    gg_tensor empty = *x;
+    empty.data = NULL;
+    CASE(gg_relu(b.t, &empty), "relu: input 0 holds no data (gg_params_build fills a layer's)");
+#undef CASE
+    double value;
+    gg_tape_reset(b.t);
+    assert_int_equal(gg_value(b.t, NULL, &value, &b.e), GG_ERR_ARGUMENT);
+    assert_string_equal(b.e.message, "value: the tensor is NULL");
+    assert_int_equal(gg_backward(b.t, NULL, &b.e), GG_ERR_ARGUMENT);
+    assert_string_equal(b.e.message, "backward: the loss is NULL");
+    finish(&b);
+}
+
 /* After an error every function that returns a tensor still returns one. */
 static void test_nil_nests(void **state)
 {
@@ -420,10 +457,29 @@ static void test_gradcheck_passes_errors_on(void **state)
     finish(&b);
 }
 
+/* Builds on the caller's tensor, not on the copy whose gradient is checked. */
+static gg_tensor *absent_minded(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)in;
+    return gg_square(t, context);
+}
+
+static void test_gradcheck_misses_its_copy(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tensor *x = leaf(&b, GG_F64, 1, 3, 1);
+    assert_int_equal(gg_gradcheck(absent_minded, 1, &x, x, 1e-6, NULL, &b.e), GG_ERR_ARGUMENT);
+    assert_string_equal(b.e.message,
+                        "gradcheck: nothing is made of input 0: is it the copy that f uses?");
+    finish(&b);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_first_error_sticks),
+        cmocka_unit_test(test_null),
         cmocka_unit_test(test_nil_nests),
         cmocka_unit_test(test_misuse),
         cmocka_unit_test(test_mark_and_release),
@@ -439,6 +495,7 @@ int main(void)
         cmocka_unit_test(test_op_outside_the_library),
         cmocka_unit_test(test_gradcheck_reports),
         cmocka_unit_test(test_gradcheck_passes_errors_on),
+        cmocka_unit_test(test_gradcheck_misses_its_copy),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
