@@ -65,7 +65,8 @@ static gg_status read_embedding(const cflp_experiment *x, gg_tensor **out, gg_er
     char inside[4096];
     const char *path = data_file(s->dataset, s->embedding, inside, sizeof inside);
     if (s->dataset && path[0] != '/' && access(path, F_OK) != 0)
-        return gg_fail(e, GG_ERR_IO, "%s: found neither here nor in %s", path, s->dataset);
+        return gg_fail(e, GG_ERR_IO, "%s: found neither here nor in %s", path,
+                       data_folder(s->dataset, inside, sizeof inside));
     gg_status status = gg_read_npy(path, GG_F64, out, e);
     if (status != GG_OK)
         return status;

@@ -93,6 +93,18 @@ static void edge_list_with_names(void **state)
     remove_all(in_folder("results"));
 }
 
+/* Files that belong to an edge list are looked up where it is. */
+static void files_beside_an_edge_list(void **state)
+{
+    (void)state;
+    assert_int_equal(rename(in_folder("data/edges.txt"), in_folder("data/list.txt")), 0);
+    write_text("data/z.npy", "no array");
+    refuse("--quiet --embedding z.npy data/list.txt", 1, "data/z.npy: ");
+    refuse("--quiet --embedding y.npy data/list.txt", 1, "y.npy: found neither here nor in data");
+    assert_int_equal(rename(in_folder("data/list.txt"), in_folder("list.txt")), 0);
+    refuse("--quiet --embedding y.npy list.txt", 1, "y.npy: found neither here nor in .");
+}
+
 static void embedding_files(void **state)
 {
     (void)state;
@@ -121,6 +133,7 @@ int main(void)
         cmocka_unit_test_setup(wrong_dataset, set_up),
         cmocka_unit_test_setup(wrong_embedding, set_up),
         cmocka_unit_test_setup(edge_list_with_names, set_up),
+        cmocka_unit_test_setup(files_beside_an_edge_list, set_up),
         cmocka_unit_test_setup(embedding_files, set_up),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
