@@ -18,6 +18,16 @@ gg_status gg_cannot(const char *path, const char *what, gg_error *e);
 int gg_make_temporary(const char *path, int (*make)(const char *name),
                       char name[GG_TEMPORARY_SIZE]);
 
+/* Bytes in memory. */
+typedef struct gg_bytes {
+    const void *data;
+    size_t size;
+} gg_bytes;
+
+/* A file of some bytes one after the other: written under a temporary name beside path, synced,
+ * then renamed, so that it appears whole or not at all. */
+gg_status gg_write_whole(const char *path, const gg_bytes *parts, int count, gg_error *e);
+
 /* Syncs a folder, so that new names in it last; and the folder that path is in. */
 bool gg_sync_folder(const char *folder);
 bool gg_sync_folder_of(const char *path);

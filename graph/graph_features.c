@@ -87,7 +87,7 @@ static gg_status read_npz(const char *path, gg_dtype dtype, gg_tensor **dense, g
     gg_status s = gg_npz_open(&z, path, e);
     if (s != GG_OK)
         return s;
-    bool csr = zip_name_locate(z.zip, "indptr.npy", 0) >= 0;
+    bool csr = gg_npz_has(&z, "indptr");
     s = csr ? gg_npz_read_csr(&z, dtype, sparse, e) : read_member(&z, dtype, dense, e);
     gg_npz_close(&z);
     return s;

@@ -32,6 +32,60 @@ int gg_make_temporary(const char *path, int (*make)(const char *name), char name
     return -1;
 }
 
+static bool write_all(int file, const void *data, size_t size)
+{
+    const char *at = data;
+    while (size > 0) {
+        ssize_t n = write(file, at, size);
+        if (n < 0 && errno == EINTR)
+            continue;
+        if (n < 0)
+            return false;
+        at += n;
+        size -= (size_t)n;
+    }
+    return true;
+}
+
+static int open_new(const char *name)
+{
+    return open(name, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+}
+
+static bool write_parts(int file, const gg_bytes *parts, int count)
+{
+    bool written = true;
+    for (int k = 0; k < count && written; k++)
+        written = write_all(file, parts[k].data, parts[k].size);
+    return written && fsync(file) == 0;
+}
+
+gg_status gg_write_whole(const char *path, const gg_bytes *parts, int count, gg_error *e)
+{
+    char name[GG_TEMPORARY_SIZE];
+    if (strlen(path) >= GG_PATH_SIZE)
+        return gg_fail(e, GG_ERR_ARGUMENT, "%.64s...: the path is too long", path);
+    int file = gg_make_temporary(path, open_new, name);
+    if (file < 0)
+        return gg_cannot(path, "create a file beside it", e);
+    bool written = write_parts(file, parts, count);
+    int reason = errno;
+    if (close(file) != 0 && written) {
+        written = false;
+        reason = errno;
+    }
+    if (written && rename(name, path) != 0) {
+        written = false;
+        reason = errno;
+    }
+    if (!written) {
+        unlink(name);
+        errno = reason;
+        return gg_cannot(path, "write", e);
+    }
+    return gg_sync_folder_of(path) ? GG_OK : gg_cannot(path, "sync the folder of", e);
+}
+
 /* A folder is a file too. */
 bool gg_sync_folder(const char *folder)
 {

@@ -20,6 +20,9 @@ static gg_status bad(const archive *z, const char *name, const char *reason, gg_
 
 static gg_status read_members(archive *z, gg_error *e)
 {
+    if (!gg_npz_has(z->npz, "format"))
+        return bad(z, "format", "not in the archive, expected one made by scipy.sparse.save_npz",
+                   e);
     gg_status s = gg_npz_read(z->npz, "format", &z->format, e);
     if (s == GG_OK)
         s = gg_npz_read(z->npz, "shape", &z->shape, e);

@@ -6,6 +6,11 @@
 #include <string.h>
 #include <sys/stat.h>
 
+static gg_status bad(const gg_npz *z, const char *file, const char *reason, gg_error *e)
+{
+    return gg_fail(e, GG_ERR_FORMAT, "%s: %s: %s", z->path, file, reason);
+}
+
 gg_status gg_npz_bad(const gg_npz *z, const char *name, const char *reason, gg_error *e)
 {
     return gg_fail(e, GG_ERR_FORMAT, "%s: %s.npy: %s", z->path, name, reason);
@@ -33,23 +38,34 @@ gg_status gg_npz_open(gg_npz *z, const char *path, gg_error *e)
     return s;
 }
 
-/* Finds a member and believes its size only within reason: deflate shrinks by 1032 at most. */
-static gg_status find_member(const gg_npz *z, const char *name, zip_stat_t *about, gg_error *e)
+#define MEMBER_SIZE 264
+
+static const char *member_of(const char *name, char file[MEMBER_SIZE])
 {
-    char file[264];
-    snprintf(file, sizeof file, "%.255s.npy", name);
+    snprintf(file, MEMBER_SIZE, "%.255s.npy", name);
+    return file;
+}
+
+bool gg_npz_has(const gg_npz *z, const char *name)
+{
+    char file[MEMBER_SIZE];
+    return zip_name_locate(z->zip, member_of(name, file), 0) >= 0;
+}
+
+/* Finds a member and believes its size only within reason: deflate shrinks by 1032 at most. */
+static gg_status find_member(const gg_npz *z, const char *file, zip_stat_t *about, gg_error *e)
+{
     zip_stat_init(about);
     if (zip_stat(z->zip, file, 0, about) != 0)
-        return gg_npz_bad(z, name, "not in the archive, expected one made by scipy.sparse.save_npz",
-                          e);
+        return bad(z, file, "not in the archive", e);
     const zip_uint64_t needed =
         ZIP_STAT_SIZE | ZIP_STAT_COMP_SIZE | ZIP_STAT_COMP_METHOD | ZIP_STAT_INDEX;
     if ((about->valid & needed) != needed || about->comp_size > z->size)
-        return gg_npz_bad(z, name, "the archive is damaged", e);
+        return bad(z, file, "the archive is damaged", e);
     if (about->comp_method != ZIP_CM_STORE && about->comp_method != ZIP_CM_DEFLATE)
-        return gg_npz_bad(z, name, "neither stored nor deflated", e);
+        return bad(z, file, "neither stored nor deflated", e);
     if (about->size > (about->comp_size + 1) * 1040)
-        return gg_npz_bad(z, name, "the archive is damaged: more than its bytes can hold", e);
+        return bad(z, file, "the archive is damaged: more than its bytes can hold", e);
     return GG_OK;
 }
 
@@ -60,7 +76,7 @@ static gg_status read_bytes(const gg_npz *z, const char *name, const zip_stat_t 
     char more;
     zip_file_t *file = zip_fopen_index(z->zip, about->index, 0);
     if (!file)
-        return gg_npz_bad(z, name, zip_strerror(z->zip), e);
+        return bad(z, name, zip_strerror(z->zip), e);
     uint64_t have = 0;
     zip_int64_t n = 1;
     while (have < about->size && (n = zip_fread(file, bytes + have, about->size - have)) > 0)
@@ -69,30 +85,56 @@ static gg_status read_bytes(const gg_npz *z, const char *name, const zip_stat_t 
         n = zip_fread(file, &more, 1);
     gg_status s = GG_OK;
     if (n < 0)
-        s = gg_npz_bad(z, name, zip_file_strerror(file), e);
+        s = bad(z, name, zip_file_strerror(file), e);
     else if (n > 0 || have != about->size)
-        s = gg_npz_bad(z, name, "not as long as the archive says", e);
+        s = bad(z, name, "not as long as the archive says", e);
     zip_fclose(file);
     return s;
 }
 
-gg_status gg_npz_read(const gg_npz *z, const char *name, gg_npz_member *m, gg_error *e)
+/* A member's bytes, with a 0 behind them. */
+static gg_status read_member(const gg_npz *z, const char *file, char **bytes, uint64_t *size,
+                             gg_error *e)
 {
     zip_stat_t about;
-    gg_status s = find_member(z, name, &about, e);
+    gg_status s = find_member(z, file, &about, e);
     if (s != GG_OK)
         return s;
-    m->bytes = gg_alloc((size_t)about.size, 1);
-    if (!m->bytes)
-        return gg_fail(e, GG_ERR_MEMORY, "%s: no memory for %s", z->path, name);
-    s = read_bytes(z, name, &about, m->bytes, e);
+    char *read = gg_zalloc((size_t)about.size + 1, 1);
+    if (!read)
+        return gg_fail(e, GG_ERR_MEMORY, "%s: no memory for %s", z->path, file);
+    s = read_bytes(z, file, &about, read, e);
+    if (s != GG_OK) {
+        gg_free(read);
+        return s;
+    }
+    *bytes = read;
+    *size = about.size;
+    return GG_OK;
+}
+
+gg_status gg_npz_read(const gg_npz *z, const char *name, gg_npz_member *m, gg_error *e)
+{
+    char file[MEMBER_SIZE], place[512];
+    uint64_t size;
+    gg_status s = read_member(z, member_of(name, file), &m->bytes, &size, e);
     if (s != GG_OK)
         return s;
-    char place[256];
     size_t length = strlen(z->path); /* the end of a long path tells more */
-    snprintf(place, sizeof place, "%s: %s.npy", z->path + (length > 200 ? length - 200 : 0), name);
-    s = gg_npy_parse(place, m->bytes, about.size, &m->array, e);
+    snprintf(place, sizeof place, "%s: %s", z->path + (length > 200 ? length - 200 : 0), file);
+    s = gg_npy_parse(place, m->bytes, size, &m->array, e);
     m->data = m->bytes + m->array.start;
+    return s;
+}
+
+gg_status gg_npz_read_text(const gg_npz *z, const char *file, char **text, gg_error *e)
+{
+    uint64_t size;
+    gg_status s = read_member(z, file, text, &size, e);
+    if (s == GG_OK && strlen(*text) < size) {
+        gg_free(*text);
+        s = bad(z, file, "expected text, found a byte 0", e);
+    }
     return s;
 }
 

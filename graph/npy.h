@@ -30,6 +30,11 @@ typedef struct gg_npy {
 gg_status gg_npy_parse(const char *name, const void *bytes, uint64_t size, gg_npy *out,
                        gg_error *e);
 
+/* The header of a tensor's file, behind which come the elements as they are in memory; returns its
+ * size. */
+#define GG_NPY_HEADER_MADE 512
+size_t gg_npy_header(const gg_tensor *x, char header[GG_NPY_HEADER_MADE]);
+
 /* Element i of a 'f' or 'i' array whose elements begin at data (which need not be aligned). */
 double gg_npy_number(const gg_npy *a, const void *data, int64_t i);
 int64_t gg_npy_integer(const gg_npy *a, const void *data, int64_t i);

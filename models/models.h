@@ -633,6 +633,25 @@ GG_API GG_MUST_CHECK gg_status gg_embed_mvgrl(const gg_embedding_source *source,
                                               const gg_mvgrl_options *options, gg_tensor **out,
                                               gg_error *e);
 
+/* ---- keeping what was trained ------------------------------------------------------------- */
+
+/*
+ * Writes the values of a built set of parameters, buffers too, to a NumPy archive, to which
+ * numpy.load gives each under its name; to a temporary name beside path, synced, then renamed.
+ * about: a text to keep beside them, such as the settings that the model was made with, the
+ * archive's member "about.txt"; NULL: none. The same values and text give the same bytes.
+ */
+GG_API GG_MUST_CHECK gg_status gg_params_write(const gg_params *p, const char *about,
+                                               const char *path, gg_error *e);
+
+/* Reads values into a built set with the same names and shapes, of either type: what
+ * gg_params_write or numpy.savez wrote, such as the state_dict of a PyTorch model. One name that
+ * either lacks is an error, GG_ERR_FORMAT, and after an error no value has changed. */
+GG_API GG_MUST_CHECK gg_status gg_params_read(gg_params *p, const char *path, gg_error *e);
+
+/* The text beside the values; gg_free's. GG_ERR_FORMAT where there is none. */
+GG_API GG_MUST_CHECK gg_status gg_params_read_about(const char *path, char **about, gg_error *e);
+
 /* ---- without training --------------------------------------------------------------------- */
 
 /* The metrics of a heuristic's scores in the training graph, for the validation and test pairs. */

@@ -1,9 +1,10 @@
 /*
- * gat_link [FOLDER [SPLIT [SCORES]]]: predicts links by a graph attention network of two layers
- * (Velickovic et al. 2018) and a small network on the product of two nodes' representations.
+ * gat_link [FOLDER [SPLIT [SCORES [MODEL]]]]: predicts links by a graph attention network of two
+ * layers (Velickovic et al. 2018) and a small network on the product of two nodes' representations.
  * Without a FOLDER it makes a graph of its own; SPLIT is splits/0 unless given. Prints how the
  * held-out links rank, beside what counting common neighbours achieves; SCORES is a .npy file for
- * the scores of the test links and, behind them, of the test non-links.
+ * the scores of the test links and, behind them, of the test non-links; MODEL an .npz file for what
+ * was learned.
  */
 #include <graphgrad/graphgrad.h>
 
@@ -65,9 +66,9 @@ static gg_status save_scores(const gg_link_fit *fit, const gg_params *p, const g
     return status;
 }
 
-/* Trains, keeps the epoch that is best in validation, and reports; saves the scores if path is not
+/* Trains, keeps the epoch that is best in validation, and reports; writes the files that are not
  * NULL. */
-static gg_status run(gat *m, gg_params *p, const char *path, gg_error *e)
+static gg_status run(gat *m, gg_params *p, const char *scores, const char *model, gg_error *e)
 {
     gg_link_fit fit = gg_link_fit_defaults();
     fit.fit.epochs = 300;
@@ -88,8 +89,10 @@ static gg_status run(gat *m, gg_params *p, const char *path, gg_error *e)
         status = gg_link_fit_metrics(&fit, p, &s->test, &s->test_neg, &test, e);
     if (!status)
         status = gg_heuristic_link(GG_COMMON_NEIGHBORS, m->d, 1, &ignored, &counting, e);
-    if (!status && path)
-        status = save_scores(&fit, p, s, path, e);
+    if (!status && scores)
+        status = save_scores(&fit, p, s, scores, e);
+    if (!status && model)
+        status = gg_params_write(p, "gat_link", model, e);
     if (!status) {
         printf("epoch %d of %d, %.1f s\n", (int)result.best_epoch, (int)result.epochs,
                result.seconds);
@@ -123,7 +126,7 @@ int main(int argc, char **argv)
     if (!status) {
         gat m = {.d = d, .adjacency = adjacency};
         gat_init(&m, p);
-        status = run(&m, p, argc > 3 ? argv[3] : NULL, &e);
+        status = run(&m, p, argc > 3 ? argv[3] : NULL, argc > 4 ? argv[4] : NULL, &e);
     }
     if (status)
         fprintf(stderr, "gat_link: %s\n", e.message);
