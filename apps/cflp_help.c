@@ -68,6 +68,9 @@ static const char train_conclusion[] =
     "  cflp_train --model aa data/cora                a heuristic, to compare with\n"
     "  cflp_train --runs 5 --pairs mine.txt --predictions mine.tsv data/cora\n"
     "                                                 how likely are these links?\n"
+    "  cflp_train --save model.npz data/cora           train once,\n"
+    "  cflp_train --load model.npz --pairs mine.txt --predictions mine.tsv\n"
+    "                                                 and ask later\n"
     "  cflp_train --lr 0.05 --print-config data/cora > my.conf\n"
     "                                                 keep settings, for --config my.conf\n"
     "\n"
@@ -225,7 +228,7 @@ static void print_value(FILE *out, const char *text)
     fprintf(out, quoted ? "\"%s\"\n" : "%s\n", text);
 }
 
-void cflp_print_config(FILE *out, const cflp_settings *s)
+void cflp_print_config(FILE *out, const cflp_settings *s, bool outputs)
 {
     const char *section = "";
     fputs("# cflp_train " GG_VERSION ": run again with cflp_train --config FILE\n", out);
@@ -234,7 +237,7 @@ void cflp_print_config(FILE *out, const cflp_settings *s)
         char value[4096];
         bool is_set = cflp_option_format(o, s, value, sizeof value);
         if (!cflp_option_belongs(o, s->program) || (o->rules & CFLP_EARLY) ||
-            ((o->rules & CFLP_OUTPUT) && !s->given[k]))
+            ((o->rules & CFLP_OUTPUT) && !(outputs && s->given[k])))
             continue;
         if (strcmp(section, o->section) != 0)
             fprintf(out, "\n# %s\n", o->section);

@@ -253,6 +253,14 @@ const cflp_option cflp_options[] = {
      "the treatment's effect on the probability, into FILE; '-' for standard output: means over "
      "the runs",
      .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(predictions)},
+    {OUTPUT, "save", "FILE.npz",
+     "keep the trained model for --load, of several runs the one that is best in validation: a "
+     "NumPy archive of its parameters, these settings with them",
+     .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(save)},
+    {OUTPUT, "load", "FILE.npz",
+     "write --predictions by the model that --save kept, without training; its settings, the "
+     "DATASET among them, hold unless the command line has others",
+     .type = CFLP_TEXT, .rules = CFLP_EARLY, .offset = AT(load)},
     {OUTPUT, "save-split", "DIR",
      "write the split's five files into the new folder DIR, for --split", .type = CFLP_TEXT,
      .rules = CFLP_OUTPUT, .offset = AT(save_split)},

@@ -63,7 +63,8 @@ typedef struct cflp_settings {
     int64_t runs, seed, threads; /* threads 0: whatever the machine has */
     const char *pairs;           /* to explain or predict */
     const char *method, *out;    /* of gg_embed */
-    const char *json, *predictions, *save_split, *config;
+    const char *json, *predictions, *save, *save_split;
+    const char *config, *load;
     bool quiet, tsv, print_config, help, version;
 
     cflp_giver given[CFLP_OPTIONS_MAX]; /* by position in the table */
@@ -148,7 +149,7 @@ gg_status cflp_parse(int argc, char **argv, cflp_settings *s, gg_error *e);
 
 void cflp_print_help(FILE *out, cflp_program program);
 
-/* A config file that makes the run again. */
-void cflp_print_config(FILE *out, const cflp_settings *s);
+/* A config file that makes the run again, or without outputs one that makes its model again. */
+void cflp_print_config(FILE *out, const cflp_settings *s, bool outputs);
 
 #endif

@@ -68,9 +68,9 @@ static gg_status config_line(char *line, cflp_settings *s, const char *place, gg
     return set(o, s, CFLP_BY_FILE, bare_value(trim(equals + 1)), named, e);
 }
 
-static gg_status read_config(const char *path, cflp_settings *s, gg_error *e)
+/* Closes the file; path: its name in errors. */
+static gg_status read_settings(FILE *file, const char *path, cflp_settings *s, gg_error *e)
 {
-    FILE *file = fopen(path, "r");
     if (!file)
         return gg_fail(e, GG_ERR_IO, "%s: cannot read the config file: %s", path, strerror(errno));
     char *line = NULL;
@@ -91,6 +91,24 @@ static gg_status read_config(const char *path, cflp_settings *s, gg_error *e)
             gg_fail(e, GG_ERR_IO, "%s: cannot read the config file: %s", path, strerror(errno));
     free(line);
     fclose(file);
+    return status;
+}
+
+static gg_status read_config(const char *path, cflp_settings *s, gg_error *e)
+{
+    return read_settings(fopen(path, "r"), path, s, e);
+}
+
+/* What --save kept beside the model. */
+static gg_status read_saved(const char *path, cflp_settings *s, gg_error *e)
+{
+    char *about = NULL, name[512];
+    gg_status status = gg_params_read_about(path, &about, e);
+    if (status == GG_OK) {
+        snprintf(name, sizeof name, "%.400s: about.txt", path);
+        status = read_settings(fmemopen(about, strlen(about), "r"), name, s, e);
+    }
+    gg_free(about);
     return status;
 }
 
@@ -133,6 +151,8 @@ static gg_status take_option(int argc, char **argv, int *k, bool early, cflp_set
     gg_status status = set(o, s, CFLP_BY_COMMAND_LINE, value, place, e);
     if (status == GG_OK && strcmp(o->name, "config") == 0)
         status = read_config(s->config, s, e);
+    if (status == GG_OK && strcmp(o->name, "load") == 0)
+        status = read_saved(s->load, s, e);
     return status;
 }
 
@@ -268,6 +288,15 @@ static gg_status settle_treatment(cflp_settings *s, gg_error *e)
     return GG_OK;
 }
 
+static gg_status check_ending(const char *place, const char *path, const char *ending, gg_error *e)
+{
+    size_t length = strlen(path), n = strlen(ending);
+    if (length > n && strcmp(path + length - n, ending) == 0)
+        return GG_OK;
+    return gg_fail(e, GG_ERR_ARGUMENT, "%s: expected a name that ends in %s, found '%s'", place,
+                   ending, path);
+}
+
 static gg_status check_predictions(const cflp_settings *s, gg_error *e)
 {
     if (s->program == CFLP_TRAIN && s->pairs && !s->predictions)
@@ -277,6 +306,24 @@ static gg_status check_predictions(const cflp_settings *s, gg_error *e)
                        "--predictions: expected --model cflp or gnn with it, found another");
     if (s->predictions && s->json && strcmp(s->predictions, s->json) == 0)
         return gg_fail(e, GG_ERR_ARGUMENT, "--predictions: expected another file than --json's");
+    return GG_OK;
+}
+
+/* A model is kept for what only it can say: --predictions. Its metrics were told when it was
+ * trained; on another split they would be of links that it has seen. */
+static gg_status check_saved(const cflp_settings *s, gg_error *e)
+{
+    if (s->save && s->predictor != CFLP_CFLP && s->predictor != CFLP_GNN)
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "--save: expected --model cflp or gnn with it, found another");
+    if (s->save && check_ending("--save", s->save, ".npz", e))
+        return GG_ERR_ARGUMENT;
+    if (s->load && !s->predictions)
+        return gg_fail(e, GG_ERR_ARGUMENT, "--load: expected --predictions with it, found none");
+    if (s->load && (s->json || s->save))
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "--load: expected no --%s with it, as nothing is trained",
+                       s->json ? "json" : "save");
     return GG_OK;
 }
 
@@ -291,11 +338,7 @@ static gg_status check_embed(const cflp_settings *s, gg_error *e)
         return GG_OK;
     if (missing)
         return gg_fail(e, GG_ERR_ARGUMENT, "expected %s; see gg_embed --help", missing);
-    size_t length = strlen(s->out);
-    if (length < 5 || strcmp(s->out + length - 4, ".npy") != 0)
-        return gg_fail(e, GG_ERR_ARGUMENT, "--out: expected a name that ends in .npy, found '%s'",
-                       s->out);
-    return GG_OK;
+    return check_ending("--out", s->out, ".npy", e);
 }
 
 static gg_status complete(cflp_settings *s, gg_error *e)
@@ -313,6 +356,8 @@ static gg_status complete(cflp_settings *s, gg_error *e)
         status = settle_split(s, e);
     if (status == GG_OK)
         status = check_predictions(s, e);
+    if (status == GG_OK)
+        status = check_saved(s, e);
     if (status == GG_OK && s->match_self && s->match != CFLP_MATCH_EXACT)
         status = gg_fail(e, GG_ERR_ARGUMENT,
                          "--match-self: expected --match exact with it, found --match %s",

@@ -202,6 +202,8 @@ void cflp_report_matching(const cflp_experiment *x)
         return;
     if (x->matcher[0])
         report_counterfactuals(x);
+    else if (x->settings->load)
+        fprintf(x->text, "Loaded     %s\n", x->settings->load);
     else if (x->settings->predictor == CFLP_CFLP)
         fprintf(x->text, "Matching   none: alpha and beta are 0\n");
     report_model(x);

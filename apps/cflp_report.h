@@ -22,6 +22,7 @@ typedef struct cflp_run {
     gg_cflp_result result;
     gg_cflp_estimates estimates[GG_CFLP_MAX_TREATMENTS];
     double *prediction; /* until it is added to the others': see x->prediction */
+    gg_cflp *model;     /* for --save; NULL: another run's is better */
 } cflp_run;
 
 /* The data, the matching that all runs share, and the runs. */
@@ -47,6 +48,7 @@ typedef struct cflp_experiment {
 
     int64_t count;
     cflp_run *runs;   /* count of settings->runs are done */
+    cflp_run *kept;   /* the one whose model --save writes; NULL: none yet */
     int runs_at_once; /* how many of them were trained side by side */
     bool interrupted;
 } cflp_experiment;
@@ -112,6 +114,15 @@ gg_status cflp_predict_run(const cflp_experiment *x, const gg_cflp *model, cflp_
                            gg_error *e);
 void cflp_add_prediction(cflp_experiment *x, cflp_run *run);
 gg_status cflp_write_predictions(const cflp_experiment *x, gg_error *e);
+
+/* The model of --save: keeps that of a run if it is better in validation than what is kept, of
+ * equals the earlier; frees a run's model; writes what is kept, its settings with it. */
+void cflp_keep_model(cflp_experiment *x, cflp_run *run);
+void cflp_forget_model(cflp_run *run);
+gg_status cflp_save_model(const cflp_experiment *x, gg_error *e);
+
+/* Predicts, as a run, with the model of --load. */
+gg_status cflp_predict_loaded(cflp_experiment *x, gg_error *e);
 
 /* Trains from one seed after the other, several side by side where that is faster, and reports each
  * in its turn. */

@@ -108,7 +108,10 @@ static gg_status train(worker *w, cflp_run *run, gg_error *e)
     if (status == GG_OK && x->settings->predictions)
         status = cflp_predict_run(x, model, run, e);
     run->result.seconds_evaluation += clock_now() - start;
-    gg_cflp_free(model);
+    if (status == GG_OK && x->settings->save)
+        run->model = model;
+    else
+        gg_cflp_free(model);
     return status;
 }
 
@@ -187,6 +190,7 @@ static void put(queue *q, int64_t run, gg_status status, const gg_error *e)
         cflp_progress_line(x->settings, "%s", "");
         cflp_report_run(x, &x->runs[x->count]);
         cflp_add_prediction(x, &x->runs[x->count]);
+        cflp_keep_model(x, &x->runs[x->count]);
     }
     pthread_mutex_unlock(&q->lock);
 }
@@ -283,8 +287,10 @@ gg_status cflp_run_all(cflp_experiment *x, gg_error *e)
     x->interrupted = x->count < x->settings->runs;
     for (int64_t k = 0; k < x->count; k++)
         x->interrupted = x->interrupted || x->runs[k].result.stopped;
-    for (int64_t k = x->count; x->runs && k < x->settings->runs; k++)
+    for (int64_t k = x->count; x->runs && k < x->settings->runs; k++) {
         free(x->runs[k].prediction);
+        cflp_forget_model(&x->runs[k]);
+    }
     if (x->count > 0 && x->settings->predictor == CFLP_EMBEDDING)
         sum_up_embeddings(x);
     free(workers);

@@ -2,7 +2,7 @@
  * cflp_train: trains CFLP on a graph and reports how well it predicts links.
  *
  * An experiment: read the data, match every pair with its counterfactual once, then train from
- * several seeds.
+ * several seeds; or, with --load, predict by a model that was trained before.
  */
 #include "cflp_main.h"
 #include "cflp_report.h"
@@ -27,10 +27,22 @@ static gg_status prepare(cflp_experiment *x, gg_error *e)
 {
     const gg_cflp_options *model = &x->settings->model;
     gg_status status = model->treatments > 0 ? cflp_treat(x, x->settings->treatment, e) : GG_OK;
-    if (status == GG_OK && (model->alpha > 0 || model->beta > 0))
+    if (status == GG_OK && !x->settings->load && (model->alpha > 0 || model->beta > 0))
         status = match(x, e);
     if (status == GG_OK)
         cflp_report_matching(x);
+    return status;
+}
+
+/* The files that are asked for. */
+static gg_status write_all(const cflp_experiment *x, gg_error *e)
+{
+    const cflp_settings *s = x->settings;
+    gg_status status = s->json ? cflp_json_write(s->json, x, e) : GG_OK;
+    if (status == GG_OK && s->save)
+        status = cflp_save_model(x, e);
+    if (status == GG_OK && s->predictions)
+        status = cflp_write_predictions(x, e);
     return status;
 }
 
@@ -39,10 +51,9 @@ static gg_status report(const cflp_experiment *x, gg_error *e)
     const cflp_settings *s = x->settings;
     if (x->count == 0)
         return gg_fail(e, GG_ERR_STATE, "interrupted before the first epoch: nothing to report");
-    cflp_report_summary(x);
-    gg_status status = s->json ? cflp_json_write(s->json, x, e) : GG_OK;
-    if (status == GG_OK && s->predictions)
-        status = cflp_write_predictions(x, e);
+    if (!s->load)
+        cflp_report_summary(x);
+    gg_status status = write_all(x, e);
     if (status != GG_OK)
         return status;
     if (fflush(stdout) != 0 || ferror(stdout))
@@ -53,6 +64,17 @@ static gg_status report(const cflp_experiment *x, gg_error *e)
                        "was trained until then",
                        (long long)x->count, (long long)s->runs);
     return GG_OK;
+}
+
+/* Whether the files that are asked for can be written, before the work that fills them. */
+static gg_status check_all(const cflp_settings *s, gg_error *e)
+{
+    const char *files[] = {s->json, s->save, s->predictions};
+    gg_status status = GG_OK;
+    for (int k = 0; k < 3 && status == GG_OK; k++)
+        if (files[k])
+            status = result_file_check(files[k], e);
+    return status;
 }
 
 static bool is_standard_output(const char *path)
@@ -68,9 +90,7 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
     x.text = nowhere ? nowhere : taken ? stderr : stdout;
     x.threads = cflp_thread_count(s, &x.build);
     interrupt_catch();
-    gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
-    if (status == GG_OK && s->predictions)
-        status = result_file_check(s->predictions, e);
+    gg_status status = check_all(s, e);
     if (status == GG_OK)
         status = cflp_load_data(&x, e);
     if (status == GG_OK && s->predictions)
@@ -78,7 +98,7 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
     if (status == GG_OK)
         status = prepare(&x, e);
     if (status == GG_OK)
-        status = cflp_run_all(&x, e);
+        status = s->load ? cflp_predict_loaded(&x, e) : cflp_run_all(&x, e);
     if (status == GG_OK)
         status = report(&x, e);
     cflp_progress_line(s, "%s", "");
@@ -86,6 +106,8 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
     gg_dataset_free(x.data);
     gg_pair_list_free(&x.predicted);
     free(x.prediction);
+    if (x.kept)
+        cflp_forget_model(x.kept);
     free(x.runs);
     if (nowhere)
         fclose(nowhere);

@@ -1,4 +1,5 @@
-/* cflp_train --predictions: what the models of several runs say of given pairs. */
+/* cflp_train --predictions: what the models of several runs say of given pairs; and what one says
+ * that was kept. */
 #include "check_cflp_train.h"
 
 #include "graphgrad.h"
@@ -140,6 +141,87 @@ static void names_of_nodes(void **state)
     refuse("--pairs mine.csv --predictions p.tsv friends.csv", 1, "mine.csv:1|no node 'nobody'");
 }
 
+static void check_same_file(const char *one, const char *two)
+{
+    static char text[2][1 << 16];
+    read_text(one, text[0], sizeof text[0]);
+    read_text(two, text[1], sizeof text[1]);
+    assert_string_equal(text[0], text[1]);
+}
+
+/* A model that was kept predicts as it did after training, to the last digit, and needs no more
+ * than its file's name. Trained on two threads it predicts the same. */
+static void kept_model(void **state)
+{
+    (void)state;
+    static const char *const models[] = {"--model gnn ",
+                                         "--model cflp --treatment louvain,commn:1 "};
+    for (int k = 0; k < 2; k++) {
+        char words[256];
+        for (int threads = 1; threads <= 2; threads++) {
+            snprintf(words, sizeof words,
+                     QUICK "%s--threads %d --save m%d.npz --predictions %d.tsv data", models[k],
+                     threads, threads, threads);
+            run(words);
+            assert_contains(output, "Saved      the model of seed 1: m");
+        }
+        run("--load m1.npz --predictions 3.tsv");
+        assert_contains(output, "Loaded     m1.npz");
+        assert_null(strstr(output, "AUC"));
+        check_same_file("1.tsv", "3.tsv");
+        check_same_file("1.tsv", "2.tsv");
+    }
+    write_text("data/mine.txt", "0 5\n3 4\n7 20\n");
+    run("--load m2.npz --pairs mine.txt --predictions 3.tsv --threads 1 --quiet data");
+    assert_string_equal(output, "");
+    table *t = read_table("3.tsv");
+    assert_int_equal(t->rows, 3);
+    free(t);
+}
+
+/* Of several runs the one that is best in validation, of equals the first. */
+static void best_model_is_kept(void **state)
+{
+    (void)state;
+    char words[256];
+    run(QUICK "--runs 4 --metric ap --json r.json --save m.npz data");
+    json_t *json = read_json("r.json"), *runs = json_object_get(json, "runs");
+    int best = 0;
+    double most = -1;
+    for (int k = 0; k < 4; k++) {
+        json_t *valid = json_object_get(json_array_get(runs, (size_t)k), "valid");
+        double ap = json_real_value(json_object_get(valid, "ap"));
+        if (ap > most) {
+            most = ap;
+            best = k + 1;
+        }
+    }
+    json_decref(json);
+    snprintf(words, sizeof words, "Saved      the model of seed %d: m.npz", best);
+    assert_contains(output, words);
+    snprintf(words, sizeof words, QUICK "--seed %d --metric ap --predictions 1.tsv data", best);
+    run(words);
+    run("--load m.npz --predictions 2.tsv");
+    check_same_file("1.tsv", "2.tsv");
+}
+
+static void kept_models_refused(void **state)
+{
+    (void)state;
+    run(QUICK "--save m.npz data");
+    refuse("--load m.npz", 2, "--load: expected --predictions with it");
+    refuse("--load m.npz --predictions p.tsv --json r.json", 2, "--load: expected no --json");
+    refuse("--load m.npz --predictions p.tsv --save n.npz", 2, "--load: expected no --save");
+    refuse("--load none.npz --predictions p.tsv", 1, "none.npz: ");
+    refuse("--load m.npz --hidden 9 --predictions p.tsv", 1,
+           "m.npz: encoder.convs.0.lin.weight.npy: shape (|as the model has");
+    refuse("--load m.npz --layers 2 --predictions p.tsv", 1, "m.npz: holds |another model");
+    refuse("--load data/features.npz --predictions p.tsv", 1, "features.npz: about.txt: not in");
+    refuse("--save m.txt data", 2, "--save: expected a name that ends in .npz, found 'm.txt'");
+    refuse("--save m.npz --model aa data", 2, "--save: expected --model cflp or gnn");
+    refuse("--save nowhere/m.npz data", 1, "nowhere/m.npz: cannot write");
+}
+
 static void wrong_usage(void **state)
 {
     (void)state;
@@ -160,6 +242,9 @@ int main(void)
         cmocka_unit_test_setup(test_pairs_by_default, set_up),
         cmocka_unit_test_setup(means_over_runs, set_up),
         cmocka_unit_test_setup(names_of_nodes, set_up),
+        cmocka_unit_test_setup(kept_model, set_up),
+        cmocka_unit_test_setup(best_model_is_kept, set_up),
+        cmocka_unit_test_setup(kept_models_refused, set_up),
         cmocka_unit_test_setup(wrong_usage, set_up),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
