@@ -43,7 +43,7 @@ typedef struct gg_mark {
 } gg_mark;
 
 /* Marks where the tape is; and forgets all that came after the mark. */
-GG_API gg_mark gg_tape_mark(const gg_tape *t);
+GG_API gg_mark gg_tape_mark(gg_tape *t);
 GG_API void gg_tape_release(gg_tape *t, gg_mark mark);
 
 /* Training mode (the default is evaluation): dropout drops and batch norm uses the batch's own
@@ -72,7 +72,8 @@ GG_API int64_t gg_tape_nodes(const gg_tape *t);
 
 /* A constant of the tape's dtype in the arena: uninitialised; filled with a value; a copy of
  * another tensor, converted to the tape's dtype. They ask for no gradient until the caller sets
- * requires_grad. */
+ * requires_grad. After an error they are the nil tensor, of one element: who fills what gg_empty
+ * gave asks gg_tape_status first. */
 GG_API gg_tensor *gg_empty(gg_tape *t, int rank, const int64_t *shape);
 GG_API gg_tensor *gg_full(gg_tape *t, int rank, const int64_t *shape, double value);
 GG_API gg_tensor *gg_constant(gg_tape *t, const gg_tensor *source);

@@ -1,6 +1,7 @@
 /* The tape: its life, its state, its constants. Running ops is tape_apply.c, gradients are
  * tape_backward.c. */
 #include "tape.h"
+#include "error.h"
 #include "parallel.h"
 #include "shape.h"
 
@@ -37,6 +38,7 @@ void gg_tape_reset(gg_tape *t)
 {
     gg_arena_reset(&t->arena);
     gg_arena_reset(&t->kept);
+    t->mark_chunk = t->mark_used = 0;
     t->spent = NULL;
     t->last = NULL;
     t->nodes = 0;
@@ -44,15 +46,19 @@ void gg_tape_reset(gg_tape *t)
     t->nil_data = 0;
 }
 
-gg_mark gg_tape_mark(const gg_tape *t)
+gg_mark gg_tape_mark(gg_tape *t)
 {
     const gg_arena *a = &t->arena;
-    return (gg_mark){t->last, t->nodes, a->current, a->chunks ? a->chunk[a->current].used : 0};
+    t->mark_chunk = a->current;
+    t->mark_used = a->chunks ? a->chunk[a->current].used : 0;
+    return (gg_mark){t->last, t->nodes, t->mark_chunk, t->mark_used};
 }
 
 void gg_tape_release(gg_tape *t, gg_mark mark)
 {
     gg_arena_release(&t->arena, mark.chunk, mark.used);
+    t->mark_chunk = mark.chunk;
+    t->mark_used = mark.used;
     t->spent = NULL;
     t->last = mark.last;
     t->nodes = mark.nodes;
@@ -102,6 +108,7 @@ gg_tensor *gg_tape_fail(gg_tape *t, gg_status code, const char *format, ...)
         t->error.code = code;
         vsnprintf(t->error.message, sizeof t->error.message, format, args);
         va_end(args);
+        gg_keep_one_line(t->error.message);
     }
     return &t->nil;
 }

@@ -22,6 +22,8 @@ void gg_arena_release(gg_arena *a, size_t chunk, size_t used);
 void gg_arena_reset(gg_arena *a); /* empties it; of several chunks, one comes next time */
 void gg_arena_free(gg_arena *a);
 bool gg_arena_holds(const gg_arena *a, const void *p);
+/* Whether p was allocated when the arena was filled so far. */
+bool gg_arena_behind(const gg_arena *a, const void *p, size_t chunk, size_t used);
 size_t gg_arena_bytes(const gg_arena *a);
 
 /* A slice's own accumulators for the gradients of parameters, which lie one behind another in
@@ -46,9 +48,10 @@ struct gg_tape {
     int threads;
     bool training, recording;
     gg_arena arena;
-    gg_arena kept;   /* gradients of leaves on the tape: releasing a mark does not end them */
-    gg_spent *spent; /* of the arena: for the next gradients of the same size */
-    gg_node *last;   /* recorded nodes, linked from the latest back */
+    gg_arena kept; /* gradients of leaves from before the mark: releasing it does not end them */
+    size_t mark_chunk, mark_used; /* the arena's fill at the latest mark */
+    gg_spent *spent;              /* of the arena: for the next gradients of the same size */
+    gg_node *last;                /* recorded nodes, linked from the latest back */
     int64_t nodes;
     gg_error error;
     gg_tensor nil;

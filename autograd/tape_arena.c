@@ -102,6 +102,17 @@ bool gg_arena_holds(const gg_arena *a, const void *p)
     return false;
 }
 
+bool gg_arena_behind(const gg_arena *a, const void *p, size_t chunk, size_t used)
+{
+    const char *at = p;
+    for (size_t k = chunk; k < a->chunks; k++) {
+        const gg_chunk *c = &a->chunk[k];
+        if (at >= c->base + (k == chunk ? used : 0) && at < c->base + c->size)
+            return true;
+    }
+    return false;
+}
+
 size_t gg_arena_bytes(const gg_arena *a)
 {
     size_t bytes = 0;

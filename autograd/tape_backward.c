@@ -12,7 +12,7 @@ static void *leaf_grad(gg_node *n, const gg_tensor *x, bool *fresh)
     const gg_slice_grads *s = t->slice;
     const char *grad = x->grad;
     *fresh = false;
-    if (!s || x->tape)
+    if (!s || x->tape || gg_numel(x) == 0) /* one without elements has its successor's place */
         return x->grad;
     if (grad < s->base || grad >= s->base + s->bytes) {
         gg_tape_fail(t, GG_ERR_STATE, "%s: a leaf that is no parameter of the micro-batch",
@@ -37,9 +37,9 @@ static void *leaf_grad(gg_node *n, const gg_tensor *x, bool *fresh)
 static void *new_grad(gg_tape *t, const gg_tensor *x)
 {
     size_t bytes = (size_t)gg_numel(x) * gg_dtype_size(x->dtype);
-    if (!x->node)
+    if (!x->node && !gg_arena_behind(&t->arena, x, t->mark_chunk, t->mark_used))
         return gg_arena_alloc(&t->kept, bytes);
-    if (x->node->postponed)
+    if (x->node && x->node->postponed)
         return gg_arena_alloc(t->deferred, bytes);
     for (gg_spent **at = &t->spent; *at; at = &(*at)->next)
         if ((*at)->bytes == bytes) {
@@ -156,10 +156,17 @@ gg_status gg_backward(gg_tape *t, gg_tensor *loss, gg_error *e)
 
 gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const gg_tensor *seed, gg_error *e)
 {
+    if (!y)
+        y = gg_tape_fail(t, GG_ERR_ARGUMENT, "backward: the tensor is NULL");
+    if (!t->error.code && y->tape && y->tape != t)
+        gg_tape_fail(t, GG_ERR_STATE, "backward: the tensor lives on another tape");
     if (!t->error.code && !y->node)
         gg_tape_fail(t, GG_ERR_STATE,
                      "backward: the tensor does not depend on anything that "
                      "requires a gradient");
+    if (!t->error.code && !seed && !y->grad)
+        gg_tape_fail(t, GG_ERR_STATE,
+                     "backward: the tensor holds no gradient, and no seed is given");
     if (!t->error.code && seed && y->grad)
         gg_tape_fail(t, GG_ERR_STATE,
                      "backward: the tensor holds a gradient already; a seed would "

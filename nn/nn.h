@@ -70,7 +70,8 @@ GG_API gg_tensor *gg_params_at(const gg_params *p, int64_t k, const char **name)
 GG_API gg_tensor *gg_params_find(const gg_params *p, const char *name);
 
 /* A copy of all values and buffers, to keep the best epoch. Made once from the built parameters'
- * present values, overwritten by gg_snapshot_take. */
+ * present values, overwritten by gg_snapshot_take. Nothing is copied from or to parameters of
+ * another size. */
 typedef struct gg_snapshot gg_snapshot;
 GG_API gg_status gg_snapshot_new(const gg_params *p, gg_snapshot **out, gg_error *e);
 GG_API void gg_snapshot_take(gg_snapshot *s, const gg_params *p);
@@ -325,7 +326,7 @@ typedef struct gg_epoch {
 /* Epochs with early stopping. The callbacks train a model by one epoch, score it (more is better;
  * NaN never is), and watch; progress may be NULL, and ends the run by returning false. */
 typedef struct gg_trainer {
-    int64_t epochs;   /* at most; 0 leaves the parameters as they are */
+    int64_t epochs;   /* at most; 0: the parameters become what the snapshot holds */
     int64_t patience; /* the run ends after so many epochs in a row that were no better; from 1 */
     bool latest;      /* equal counts as better: the latest of the best epochs is kept */
     double score;     /* what the first epoch must beat: -INFINITY, or an earlier run's result */
@@ -360,9 +361,11 @@ typedef struct gg_fit {
     double clip;              /* largest norm of the gradient; 0: no clipping */
     int64_t epochs, patience; /* as in gg_trainer, but 1 epoch at least: 200 and 200 */
     bool latest;
-    bool least_loss; /* without evaluate: the epoch of the least loss is kept, not the last */
-    int threads;     /* 1 */
-    gg_rng rng;      /* of seed 1; each epoch's is forked from it */
+    bool
+        least_loss; /* without evaluate: the epoch of the least loss is kept, not the last; its loss
+                        is from before its step, the parameters kept are those after it */
+    int threads;    /* 1 */
+    gg_rng rng;     /* of seed 1; each epoch's is forked from it */
 
     /* Builds the loss, {1}, on t, an empty tape in training mode. rng: this epoch's, to fork for
      * each purpose. Failures off the tape are passed on by gg_tape_fail. */
@@ -421,7 +424,8 @@ GG_API gg_status gg_microbatch_new(const gg_params *p, int64_t tile_pairs, int t
 GG_API void gg_microbatch_free(gg_microbatch *m);
 
 /* Forward and backward: *loss is the batch's loss; gradients are added to the parameters and to
- * z->grad (made, zeroed, on tape t if NULL). Follow with gg_backward_from(t, z, NULL, e), or with
+ * z->grad (made, zeroed, on tape t if NULL; one that was there holds a part of the batch's after
+ * an error). Follow with gg_backward_from(t, z, NULL, e), or with
  * gg_backward of a further loss on z, to go on through what made z. */
 GG_API GG_MUST_CHECK gg_status gg_microbatch_backward(gg_microbatch *m, gg_tape *t, gg_tensor *z,
                                                       gg_params *p, const gg_pairs *pairs,

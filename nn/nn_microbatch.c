@@ -273,6 +273,22 @@ static gg_tensor leaf_of(const gg_tensor *z, bool requires_grad)
     return leaf;
 }
 
+/* It outlives a mark: z may be older. */
+static gg_status make_gradient(gg_tape *t, gg_tensor *z, gg_error *e)
+{
+    size_t bytes = (size_t)gg_numel(z) * gg_dtype_size(z->dtype);
+    if (z->tape != t)
+        return gg_fail(e, GG_ERR_STATE,
+                       z->tape ? "microbatch: z lives on another tape"
+                               : "microbatch: z requires a gradient but has no buffer for it "
+                                 "(gg_tensor_require_grad makes one)");
+    z->grad = gg_arena_alloc(&t->kept, bytes);
+    if (!z->grad)
+        return gg_fail(e, GG_ERR_MEMORY, "microbatch: no memory for z's gradient");
+    memset(z->grad, 0, bytes);
+    return GG_OK;
+}
+
 gg_status gg_microbatch_backward(gg_microbatch *m, gg_tape *t, gg_tensor *z, gg_params *p,
                                  const gg_pairs *pairs, gg_tile_loss loss_of, void *context,
                                  double *loss, gg_error *e)
@@ -282,13 +298,9 @@ gg_status gg_microbatch_backward(gg_microbatch *m, gg_tape *t, gg_tensor *z, gg_
         return status;
     if (p->grads != m->slices[0].grads.base)
         return gg_fail(e, GG_ERR_ARGUMENT, "microbatch: made for other parameters");
-    if (z->requires_grad && !z->grad) {
-        size_t bytes = (size_t)gg_numel(z) * gg_dtype_size(z->dtype);
-        z->grad = gg_arena_alloc(&t->arena, bytes);
-        if (!z->grad)
-            return gg_fail(e, GG_ERR_MEMORY, "microbatch: no memory for z's gradient");
-        memset(z->grad, 0, bytes);
-    }
+    bool made = z->requires_grad && !z->grad;
+    if (made && (status = make_gradient(t, z, e)))
+        return status;
     pass run = {.m = m,
                 .pairs = pairs,
                 .z = leaf_of(z, z->requires_grad),
@@ -296,8 +308,11 @@ gg_status gg_microbatch_backward(gg_microbatch *m, gg_tape *t, gg_tensor *z, gg_
                 .loss_of = loss_of,
                 .context = context};
     status = run_waves(&run, e);
-    if (status)
+    if (status) {
+        if (made)
+            z->grad = NULL; /* a part of the batch is in it */
         return status;
+    }
     add_slices(m, p);
     *loss = 0;
     for (int k = 0; k < SLICES; k++)

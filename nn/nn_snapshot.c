@@ -29,16 +29,25 @@ gg_status gg_snapshot_new(const gg_params *p, gg_snapshot **out, gg_error *e)
     return GG_OK;
 }
 
+bool gg_snapshot_fits(const gg_snapshot *s, const gg_params *p)
+{
+    return p->built && s->bytes == p->bytes && s->buffer_bytes == p->buffer_bytes;
+}
+
 void gg_snapshot_take(gg_snapshot *s, const gg_params *p)
 {
-    memcpy(s->values, p->values, s->bytes);
-    memcpy(s->buffers, p->buffers, s->buffer_bytes);
+    if (gg_snapshot_fits(s, p)) {
+        memcpy(s->values, p->values, s->bytes);
+        memcpy(s->buffers, p->buffers, s->buffer_bytes);
+    }
 }
 
 void gg_snapshot_restore(const gg_snapshot *s, gg_params *p)
 {
-    memcpy(p->values, s->values, s->bytes);
-    memcpy(p->buffers, s->buffers, s->buffer_bytes);
+    if (gg_snapshot_fits(s, p)) {
+        memcpy(p->values, s->values, s->bytes);
+        memcpy(p->buffers, s->buffers, s->buffer_bytes);
+    }
 }
 
 void gg_snapshot_free(gg_snapshot *s)

@@ -1,4 +1,4 @@
-#include "nn.h"
+#include "params.h"
 
 #include <time.h>
 
@@ -16,6 +16,8 @@ gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
         return gg_fail(e, GG_ERR_ARGUMENT,
                        "trainer: %lld epochs, patience %lld, expected 0 and 1 at least",
                        (long long)t->epochs, (long long)t->patience);
+    if (!gg_snapshot_fits(best, p))
+        return gg_fail(e, GG_ERR_ARGUMENT, "trainer: the snapshot is of other parameters");
     gg_epoch epoch = {.epochs = t->epochs, .best_score = t->score};
     int64_t waited = 0;
     bool stopped = false;

@@ -52,6 +52,9 @@ static inline bool gg_param_starts(const gg_param *p, const char *prefix)
     return strncmp(p->name, prefix, strlen(prefix)) == 0;
 }
 
+/* Whether the snapshot is of parameters of this size: of others take and restore do nothing. */
+bool gg_snapshot_fits(const gg_snapshot *s, const gg_params *p);
+
 /* Draws the initial value of one parameter or buffer from its own stream of rng (nn_init.c). */
 void gg_param_draw(const gg_param *p, gg_rng rng);
 

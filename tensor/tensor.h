@@ -108,7 +108,8 @@ GG_API gg_status gg_tensor_new(gg_dtype dtype, int rank, const int64_t *shape, g
                                gg_error *e);
 GG_API void gg_tensor_free(gg_tensor *x);
 
-/* Makes x a leaf that backward flows into: gives it a zeroed gradient, freed with it. */
+/* Makes x a leaf that backward flows into: gives it a zeroed gradient, freed with it. One on a tape
+ * gets its gradient from backward. */
 GG_API gg_status gg_tensor_require_grad(gg_tensor *x, gg_error *e);
 
 /* A tensor over data that the caller owns and keeps alive. Nothing to free. (To make it require a

@@ -47,9 +47,9 @@ gg_status gg_tensor_new(gg_dtype dtype, int rank, const int64_t *shape, gg_tenso
 
 gg_status gg_tensor_require_grad(gg_tensor *x, gg_error *e)
 {
-    if (!x->grad)
+    if (!x->tape && !x->grad)
         x->grad = gg_zalloc((size_t)gg_numel(x), gg_dtype_size(x->dtype));
-    if (!x->grad)
+    if (!x->tape && !x->grad)
         return gg_fail(e, GG_ERR_MEMORY, "tensor: no memory for a gradient");
     x->requires_grad = true;
     return GG_OK;

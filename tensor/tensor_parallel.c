@@ -1,14 +1,15 @@
 /*
  * Each thread begins with blocks of its own, next to each other and the same in every call of a
  * size: what it wrote in one operation is in its cache when it reads it in the next. A thread that
- * is done takes blocks from the others' shares.
+ * is done takes blocks from the others' shares. No more threads are started than OpenBLAS, as it is
+ * usually built, has room for.
  */
 #include "parallel.h"
 
 #include <omp.h>
 #include <stdatomic.h>
 
-#define SHARES 64 /* at most; further threads begin with somebody's */
+#define TEAM 64 /* threads at most */
 
 /* On a cache line of its own: its thread counts without the others. */
 typedef struct share {
@@ -37,15 +38,14 @@ static void run_share(const region *r, share *s)
 
 static void run_team(const region *r, int64_t blocks, int team)
 {
-    share shares[SHARES];
-    int count = team < SHARES ? team : SHARES;
-    for (int s = 0; s < count; s++) {
-        atomic_init(&shares[s].next, blocks * s / count);
-        shares[s].end = blocks * (s + 1) / count;
+    share shares[TEAM];
+    for (int s = 0; s < team; s++) {
+        atomic_init(&shares[s].next, blocks * s / team);
+        shares[s].end = blocks * (s + 1) / team;
     }
 #pragma omp parallel num_threads(team)
-    for (int s = 0, first = omp_get_thread_num(); s < count; s++)
-        run_share(r, &shares[(first + s) % count]);
+    for (int s = 0, first = omp_get_thread_num(); s < team; s++)
+        run_share(r, &shares[(first + s) % team]);
 }
 
 void gg_parallel(int threads, int64_t n, int64_t block,
@@ -53,7 +53,7 @@ void gg_parallel(int threads, int64_t n, int64_t block,
 {
     region r = {n, block, body, context};
     int64_t blocks = (n + block - 1) / block;
-    int team = omp_in_parallel() || threads < 1 ? 1 : threads;
+    int team = omp_in_parallel() || threads < 1 ? 1 : threads < TEAM ? threads : TEAM;
     if (team > blocks)
         team = (int)blocks;
     if (team > 1) {

@@ -274,6 +274,133 @@ static void test_goes_on_through_the_encoder(void **state)
     free_fixture(f);
 }
 
+/* Where z's gradient is: with a z from before a mark it stays when the mark is released; a caller's
+ * z must have room for it. */
+static void test_gradient_of_z(void **state)
+{
+    (void)state;
+    gg_error e;
+    gg_microbatch *m;
+    gg_tape *t, *other;
+    double value;
+    static double direct[2000];
+    fixture *f = new_fixture(HADAMARD, GG_F64, 100);
+    run_whole(f, direct);
+    clear(f);
+    assert_int_equal(gg_microbatch_new(f->params, 9, 2, &m, &e), GG_OK);
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    assert_int_equal(gg_tape_new(GG_F64, 1, &other, &e), GG_OK);
+    gg_tape_set_training(t, true);
+    gg_tensor *z = gg_scale(t, f->z, 1);
+    gg_mark mark = gg_tape_mark(t);
+    assert_int_equal(gg_microbatch_backward(m, t, z, f->params, &f->pairs, loss, f, &value, &e),
+                     GG_OK);
+    gg_tape_release(t, mark);
+    gg_full(t, 2, (int64_t[]){NODES, WIDTH}, 7); /* in the memory that is free again */
+    assert_int_equal(gg_backward_from(t, z, NULL, &e), GG_OK);
+    const double *grad = f->z->grad;
+    for (int64_t i = 0; i < NODES * WIDTH; i++)
+        assert_true(fabs(grad[i] - direct[1 + i]) < 1e-13);
+
+    assert_int_equal(gg_microbatch_backward(m, other, z, f->params, &f->pairs, loss, f, &value, &e),
+                     GG_ERR_STATE);
+    assert_string_equal(e.message, "microbatch: z lives on another tape");
+    gg_tensor bare = gg_tensor_view(GG_F64, 2, f->z->shape, f->z->data);
+    bare.requires_grad = true;
+    assert_int_equal(gg_microbatch_backward(m, t, &bare, f->params, &f->pairs, loss, f, &value, &e),
+                     GG_ERR_STATE);
+    assert_int_equal(strncmp(e.message, "microbatch: z requires a gradient but has no buffer", 51),
+                     0);
+    gg_tape_free(t);
+    gg_tape_free(other);
+    gg_microbatch_free(m);
+    free_fixture(f);
+}
+
+static gg_tensor *fails_late(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
+{
+    return tile->first < 90 ? loss(t, z, tile, context) : gg_tape_fail(t, GG_ERR_STATE, "too late");
+}
+
+/* After a failure it is as if nothing had been done. */
+static void test_a_failed_batch_adds_nothing(void **state)
+{
+    (void)state;
+    gg_error e;
+    gg_microbatch *m;
+    gg_tape *t;
+    double value;
+    static double direct[2000], found[2000];
+    fixture *f = new_fixture(HADAMARD, GG_F64, 100);
+    int64_t n = run_whole(f, direct);
+    clear(f);
+    assert_int_equal(gg_microbatch_new(f->params, 2, 2, &m, &e), GG_OK);
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    gg_tape_set_training(t, true);
+    gg_tensor *z = gg_scale(t, f->z, 1);
+    assert_int_equal(
+        gg_microbatch_backward(m, t, z, f->params, &f->pairs, fails_late, f, &value, &e),
+        GG_ERR_STATE);
+    assert_null(z->grad);
+    assert_int_equal(gg_microbatch_backward(m, t, z, f->params, &f->pairs, loss, f, &value, &e),
+                     GG_OK);
+    assert_int_equal(gg_backward_from(t, z, NULL, &e), GG_OK);
+    assert_int_equal(collect(f, value, found), n);
+    for (int64_t i = 0; i < n; i++)
+        assert_true(fabs(found[i] - direct[i]) < 1e-13);
+    gg_tape_free(t);
+    gg_microbatch_free(m);
+    free_fixture(f);
+}
+
+/* A parameter without elements begins where the next one does. */
+typedef struct nothing_in {
+    gg_tensor *weight, *bias;
+} nothing_in;
+
+static gg_tensor *loss_of_nothing(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
+{
+    const nothing_in *x = context;
+    gg_tensor *nothing = gg_empty(t, 2, (int64_t[]){tile->pairs.count, 0});
+    gg_tensor *y = gg_linear(t, nothing, x->weight, x->bias);
+    return gg_sum(t, gg_mul(t, y, gg_hadamard_pairs(t, z, &tile->pairs)), GG_ALL);
+}
+
+static void test_parameters_without_elements(void **state)
+{
+    (void)state;
+    for (int first = 0; first < 2; first++) {
+        gg_error e;
+        gg_microbatch *m;
+        gg_tape *t;
+        gg_params *p;
+        double value;
+        nothing_in x;
+        fixture *f = new_fixture(HADAMARD, GG_F64, 100);
+        assert_int_equal(gg_params_new(GG_F64, &p, &e), GG_OK);
+        for (int k = 0; k < 2; k++)
+            if (k == first)
+                x.weight = gg_params_add(p, "w", 2, (int64_t[]){WIDTH, 0}, GG_INIT_ONE, 0);
+            else
+                x.bias = gg_params_add(p, "b", 1, (int64_t[]){WIDTH}, GG_INIT_ONE, 0);
+        assert_int_equal(gg_params_build(p, gg_rng_new(1), &e), GG_OK);
+        assert_int_equal(gg_microbatch_new(p, 9, 2, &m, &e), GG_OK);
+        assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+        if (gg_microbatch_backward(m, t, f->z, p, &f->pairs, loss_of_nothing, &x, &value, &e))
+            fail_msg("%s", e.message);
+        for (int64_t j = 0; j < WIDTH; j++) {
+            double expected = 0;
+            for (int64_t k = 0; k < 100; k++)
+                expected += gg_get(f->z, f->u[k] * WIDTH + j) * gg_get(f->z, f->v[k] * WIDTH + j);
+            assert_true(fabs(((double *)x.bias->grad)[j] - expected) < 1e-12);
+        }
+        gg_tape_free(t);
+        gg_microbatch_free(m);
+        gg_params_free(p);
+        free_fixture(f);
+    }
+}
+
 static gg_status attempt(void *context, gg_error *e)
 {
     fixture *f = context;
@@ -308,6 +435,9 @@ int main(void)
         cmocka_unit_test(test_only_gathers_may_read_z),
         cmocka_unit_test(test_leaves_must_be_its_parameters),
         cmocka_unit_test(test_goes_on_through_the_encoder),
+        cmocka_unit_test(test_gradient_of_z),
+        cmocka_unit_test(test_a_failed_batch_adds_nothing),
+        cmocka_unit_test(test_parameters_without_elements),
         cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

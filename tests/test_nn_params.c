@@ -285,6 +285,13 @@ static void test_snapshot(void **state)
     assert_true(all_equal(m.conv[0].weight, 8) && all_equal(m.norm.running_var, 9));
     assert_true(same_values(m.head.layer[1].weight, fresh.head.layer[1].weight));
     gg_snapshot_free(s);
+    model wide = new_model(GG_F64); /* of another size: nothing is copied */
+    assert_int_equal(gg_snapshot_new(wide.params, &s, NULL), GG_OK);
+    gg_snapshot_take(s, m.params);
+    gg_snapshot_restore(s, m.params);
+    assert_true(all_equal(m.conv[0].weight, 8));
+    gg_snapshot_free(s);
+    gg_params_free(wide.params);
     gg_params_free(m.params);
     gg_params_free(fresh.params);
 }

@@ -185,6 +185,29 @@ static void test_no_epochs(void **state)
     run(&s, &t, 0, 0);
 }
 
+static void test_snapshot_of_others(void **state)
+{
+    (void)state;
+    script s = new_script(scores);
+    gg_params *others;
+    gg_snapshot *snapshot;
+    gg_error e;
+    int64_t many = 1000;
+    assert_int_equal(gg_params_new(GG_F64, &others, &e), GG_OK);
+    gg_params_add(others, "x", 1, &many, GG_INIT_ZERO, 0);
+    assert_int_equal(gg_params_build(others, gg_rng_new(1), &e), GG_OK);
+    assert_int_equal(gg_snapshot_new(others, &snapshot, &e), GG_OK);
+    gg_trainer t = trainer(&s);
+    gg_trainer_result r;
+    assert_int_equal(gg_trainer_run(&t, s.params, snapshot, &r, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "trainer: the snapshot is of other parameters");
+    assert_int_equal(s.trained, 0);
+    gg_snapshot_free(snapshot);
+    gg_params_free(others);
+    gg_snapshot_free(s.best);
+    gg_params_free(s.params);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_first_and_latest_of_equals),
@@ -193,6 +216,7 @@ int main(void)
                                        cmocka_unit_test(test_progress),
                                        cmocka_unit_test(test_scores_that_are_no_numbers),
                                        cmocka_unit_test(test_errors_end_the_run),
-                                       cmocka_unit_test(test_no_epochs)};
+                                       cmocka_unit_test(test_no_epochs),
+                                       cmocka_unit_test(test_snapshot_of_others)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -109,6 +109,9 @@ static void test_null(void **state)
     assert_string_equal(b.e.message, "value: the tensor is NULL");
     assert_int_equal(gg_backward(b.t, NULL, &b.e), GG_ERR_ARGUMENT);
     assert_string_equal(b.e.message, "backward: the loss is NULL");
+    gg_tape_reset(b.t);
+    assert_int_equal(gg_backward_from(b.t, NULL, NULL, &b.e), GG_ERR_ARGUMENT);
+    assert_string_equal(b.e.message, "backward: the tensor is NULL");
     finish(&b);
 }
 
@@ -173,6 +176,17 @@ static void test_misuse(void **state)
     assert_int_equal(gg_backward_from(b.t, gg_square(b.t, x), seed, &b.e), GG_ERR_SHAPE);
     assert_failed(&b, GG_ERR_SHAPE, "backward: the seed's shape or dtype is not the tensor's");
 
+    assert_int_equal(gg_backward_from(b.t, gg_square(b.t, x), NULL, &b.e), GG_ERR_STATE);
+    assert_failed(&b, GG_ERR_STATE, "backward: the tensor holds no gradient, and no seed is given");
+
+    gg_tensor *elsewhere = gg_sum(other.t, gg_square(other.t, x), GG_ALL);
+    assert_int_equal(gg_backward(b.t, elsewhere, &b.e), GG_ERR_STATE);
+    assert_failed(&b, GG_ERR_STATE, "backward: the tensor lives on another tape");
+    assert_null(elsewhere->grad);
+
+    gg_tape_fail(b.t, GG_ERR_STATE, "two\nlines \x1b[31m");
+    assert_failed(&b, GG_ERR_STATE, "two?lines ?[31m");
+
     double value = 5;
     assert_int_equal(gg_value(b.t, x, &value, &b.e), GG_ERR_SHAPE);
     assert_string_equal(b.e.message, "value: (2x2), expected one element");
@@ -217,6 +231,39 @@ static void test_mark_and_release(void **state)
     assert_near(grad(w, 4), 20 * 50 * 2 * 2 * 0.5);
     assert_near(grad(own, 0), 20 * 50 * 9 * 0.25);
     assert_near(gg_get(x, 8), 0.25);
+    finish(&b);
+}
+
+/* A leaf from behind the mark ends with it, and so does its gradient. */
+static void test_leaves_behind_a_mark(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tape *t = b.t;
+    gg_tensor *w = leaf(&b, GG_F64, 30, 30, 0.5);
+    gg_tensor *old = gg_full(t, 2, (int64_t[]){30, 30}, 3);
+    assert_int_equal(gg_tensor_require_grad(old, &b.e), GG_OK); /* which backward frees no more */
+    assert_null(old->grad);
+    gg_mark mark = gg_tape_mark(t);
+    size_t bytes = 0;
+    for (int round = 1; round <= 200; round++) {
+        gg_tensor *young = gg_full(t, 2, (int64_t[]){30, 30}, round);
+        assert_int_equal(gg_tensor_require_grad(young, &b.e), GG_OK);
+        gg_tensor *y = gg_mul(t, gg_mul(t, young, w), old);
+        assert_int_equal(gg_backward(t, gg_sum(t, y, GG_ALL), &b.e), GG_OK);
+        assert_near(grad(young, 899), 1.5);
+        gg_tape_release(t, mark);
+        if (round == 2)
+            bytes = gg_tape_bytes(t);
+    }
+    assert_int_equal(gg_tape_bytes(t), bytes);
+    assert_near(grad(old, 899), 0.5 * 200 * 201 / 2);
+    gg_tape_reset(t);
+    gg_tensor *x = gg_full(t, 1, (int64_t[]){1}, 2);
+    assert_int_equal(gg_tensor_require_grad(x, &b.e), GG_OK);
+    assert_int_equal(gg_backward(t, gg_square(t, x), &b.e), GG_OK);
+    gg_tape_release(t, gg_tape_mark(t));
+    assert_near(grad(x, 0), 4);
     finish(&b);
 }
 
@@ -483,6 +530,7 @@ int main(void)
         cmocka_unit_test(test_nil_nests),
         cmocka_unit_test(test_misuse),
         cmocka_unit_test(test_mark_and_release),
+        cmocka_unit_test(test_leaves_behind_a_mark),
         cmocka_unit_test(test_steady_step_allocates_nothing),
         cmocka_unit_test(test_arena_is_aligned),
         cmocka_unit_test(test_memory_runs_out),

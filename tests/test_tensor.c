@@ -402,7 +402,7 @@ static void test_parallel_covers_all(void **state)
 {
     (void)state;
     static int visits[3 * ITEMS];
-    const int threads[] = {0, 1, 2, 3, 4, 70}; /* 70: more than have blocks of their own */
+    const int threads[] = {0, 1, 2, 3, 4, 70};
     for (size_t k = 0; k < sizeof threads / sizeof *threads; k++) {
         memset(visits, 0, sizeof visits);
         gg_parallel(threads[k], ITEMS, 7, count_visits, visits);
@@ -414,6 +414,25 @@ static void test_parallel_covers_all(void **state)
     gg_parallel(3, 3, 1, visit_all, visits); /* nested */
     for (int i = 0; i < 3 * ITEMS; i++)
         assert_int_equal(visits[i], 1);
+}
+
+static void count_one(void *context, int64_t begin, int64_t end)
+{
+    char *visits = context;
+    for (int64_t i = begin; i < end; i++)
+        visits[i]++;
+}
+
+/* More threads than a process may have: as many as are of use are started. */
+static void test_parallel_with_too_many_threads(void **state)
+{
+    (void)state;
+    enum { COUNT = 200000 };
+    char *visits = calloc(COUNT, 1);
+    gg_parallel(COUNT, COUNT, 1, count_one, visits);
+    for (int i = 0; i < COUNT; i++)
+        assert_int_equal(visits[i], 1);
+    free(visits);
 }
 
 /* ---- BLAS and the machine ---- */
@@ -507,15 +526,25 @@ static void test_blas_kernel(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_shapes),       cmocka_unit_test(test_broadcast_shape),
-        cmocka_unit_test(test_memory),       cmocka_unit_test(test_fail),
-        cmocka_unit_test(test_csr_from_coo), cmocka_unit_test(test_csr_symmetric),
-        cmocka_unit_test(test_csr_errors),   cmocka_unit_test(test_csr_memory),
-        cmocka_unit_test(test_philox),       cmocka_unit_test(test_uniform_and_normal),
-        cmocka_unit_test(test_below),        cmocka_unit_test(test_forks_differ),
-        cmocka_unit_test(test_shuffle),      cmocka_unit_test(test_parallel_covers_all),
-        cmocka_unit_test(test_gemm),         cmocka_unit_test(test_gemv),
-        cmocka_unit_test(test_build_info),   cmocka_unit_test(test_blas_kernel),
+        cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_broadcast_shape),
+        cmocka_unit_test(test_memory),
+        cmocka_unit_test(test_fail),
+        cmocka_unit_test(test_csr_from_coo),
+        cmocka_unit_test(test_csr_symmetric),
+        cmocka_unit_test(test_csr_errors),
+        cmocka_unit_test(test_csr_memory),
+        cmocka_unit_test(test_philox),
+        cmocka_unit_test(test_uniform_and_normal),
+        cmocka_unit_test(test_below),
+        cmocka_unit_test(test_forks_differ),
+        cmocka_unit_test(test_shuffle),
+        cmocka_unit_test(test_parallel_covers_all),
+        cmocka_unit_test(test_parallel_with_too_many_threads),
+        cmocka_unit_test(test_gemm),
+        cmocka_unit_test(test_gemv),
+        cmocka_unit_test(test_build_info),
+        cmocka_unit_test(test_blas_kernel),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
