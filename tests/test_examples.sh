@@ -52,6 +52,8 @@ generated)
 links)
     "$examples/cflp_link" | tee "$work/output"
     at_least AUC "$(number test AUC)" 0.75 # counting common neighbours reaches 0.70
+    "$examples/lightgcn_link" | tee "$work/output"
+    at_least AUC "$(number test AUC)" 75
     ;;
 cora)
     folder=${GRAPHGRAD_DATA:-$source/../shared/data}/cora
