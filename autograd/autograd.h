@@ -139,6 +139,11 @@ GG_API gg_tensor *gg_tanh(gg_tape *t, gg_tensor *x);     /* tanh(x) */
 GG_API gg_tensor *gg_softplus(gg_tape *t, gg_tensor *x); /* log(1 + exp(x)) */
 GG_API gg_tensor *gg_exp(gg_tape *t, gg_tensor *x);      /* exp(x) */
 GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);   /* x^2 */
+GG_API gg_tensor *gg_abs(gg_tape *t, gg_tensor *x);      /* |x|; the gradient at 0 is 0 */
+
+/* min(max(x, low), high), low <= high, either of which may be infinite; the gradient is 1 from low
+ * to high, both included, and 0 outside. */
+GG_API gg_tensor *gg_clamp(gg_tape *t, gg_tensor *x, double low, double high);
 
 /* log(x), the natural logarithm; x >= 0. */
 GG_API gg_tensor *gg_log(gg_tape *t, gg_tensor *x);

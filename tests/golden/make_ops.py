@@ -508,5 +508,20 @@ def contrastive():
     h.write()
 
 
+def magnitudes():
+    special = np.array([[-1e30, -1.0, -1e-9, 0.0], [1e-9, 0.5, 1.0, 1e30]])
+    h = Header("abs")
+    h.case("plain", torch.abs, draw(3, 4))
+    h.case("extreme", torch.abs, special)
+    h.write()
+    h = Header("clamp")
+    h.case("inside", lambda x: x.clamp(-1, 0.5), draw(3, 4))
+    h.case("bounds", lambda x: x.clamp(-1, 0.5), special)
+    h.case("from_below", lambda x: x.clamp(min=0.25), draw(3, 4))
+    h.write()
+
+
 random = np.random.default_rng(20240613)
 contrastive()
+random = np.random.default_rng(20261129)
+magnitudes()
