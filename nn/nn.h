@@ -401,7 +401,8 @@ typedef struct gg_tile {
 } gg_tile;
 
 /* The tile's part of values that the batch has one of for each pair: targets, weights; or of a
- * matrix with a row for each. A view of them, which lives as long as they do. */
+ * matrix with a row for each. A view of them, which lives as long as they do; of no rows, where
+ * there are too few. */
 GG_API gg_tensor gg_tile_values(const gg_tensor *values, const gg_tile *tile);
 
 /* The tile's share of the loss, {1} (shares add up to the loss of the batch), built from z as if

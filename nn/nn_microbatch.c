@@ -106,7 +106,8 @@ void gg_microbatch_free(gg_microbatch *m)
 gg_tensor gg_tile_values(const gg_tensor *values, const gg_tile *tile)
 {
     int64_t width = values->rank == 2 ? values->shape[1] : 1;
-    int64_t shape[] = {tile->pairs.count, width};
+    bool enough = values->rank <= 2 && values->shape[0] - tile->first >= tile->pairs.count;
+    int64_t shape[] = {enough ? tile->pairs.count : 0, width};
     size_t skipped = (size_t)(tile->first * width) * gg_dtype_size(values->dtype);
     return gg_tensor_view(values->dtype, values->rank == 2 ? 2 : 1, shape,
                           (char *)values->data + skipped);
@@ -152,6 +153,10 @@ static void score_tile(pass *p, slice *s, const gg_tile *tile)
     const gg_tensor *y = p->score_of(s->tape, &p->z, tile, p->context);
     if (gg_tape_status(s->tape, &s->error))
         return;
+    if (!y) {
+        gg_fail(&s->error, GG_ERR_ARGUMENT, "microbatch: the scores are NULL");
+        return;
+    }
     if (gg_numel(y) != tile->pairs.count) {
         gg_fail(&s->error, GG_ERR_SHAPE, "microbatch: %lld scores for %lld pairs",
                 (long long)gg_numel(y), (long long)tile->pairs.count);

@@ -186,6 +186,35 @@ static void test_scores(void **state)
     free_fixture(f);
 }
 
+static gg_tensor *no_scores(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
+{
+    (void)t, (void)z, (void)tile, (void)context;
+    return NULL;
+}
+
+/* What a tile would read past the end of its values is not there. */
+static void test_missing_values_and_scores(void **state)
+{
+    (void)state;
+    gg_error e;
+    gg_microbatch *m;
+    double tiled[30], value;
+    gg_tape *t;
+    fixture *f = new_fixture(HADAMARD, GG_F64, 30);
+    assert_int_equal(gg_microbatch_new(f->params, 8, 2, &m, &e), GG_OK);
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    assert_int_equal(gg_microbatch_score(m, f->z, &f->pairs, no_scores, f, tiled, &e),
+                     GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "microbatch: the scores are NULL");
+    f->target->shape[0] = 29;
+    assert_int_equal(gg_microbatch_backward(m, t, f->z, f->params, &f->pairs, loss, f, &value, &e),
+                     GG_ERR_SHAPE);
+    assert_int_equal(strncmp(e.message, "bce_with_logits: (6x1)", 22), 0);
+    gg_tape_free(t);
+    gg_microbatch_free(m);
+    free_fixture(f);
+}
+
 static gg_tensor *reads_all_of_z(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
 {
     (void)tile;
@@ -432,6 +461,7 @@ int main(void)
         cmocka_unit_test(test_tiles_equal_the_whole_batch),
         cmocka_unit_test(test_same_bits_at_any_thread_count),
         cmocka_unit_test(test_scores),
+        cmocka_unit_test(test_missing_values_and_scores),
         cmocka_unit_test(test_only_gathers_may_read_z),
         cmocka_unit_test(test_leaves_must_be_its_parameters),
         cmocka_unit_test(test_goes_on_through_the_encoder),
