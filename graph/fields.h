@@ -1,5 +1,5 @@
 /* fields.h (internal): the first two fields of each line of a text table: blanks, tabs or commas
- * between columns, whichever the first line shows. */
+ * between columns, whichever the first line shows (gg_read_edge_list tells by what). */
 #ifndef GG_FIELDS_H
 #define GG_FIELDS_H
 

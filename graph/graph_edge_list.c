@@ -20,10 +20,10 @@ static bool is_header_word(const char *text)
 }
 
 /* Whether the first line names the columns: its words name no other node, and are such words or
- * else the only ones that are no integers. */
+ * else the only ones that are no integers, where there are others. */
 static bool has_header(const gg_texts *t, const gg_pair_list *pairs)
 {
-    if (pairs->count < 2 || pairs->u[0] == pairs->v[0])
+    if (pairs->count < 1 || pairs->u[0] == pairs->v[0])
         return false;
     int32_t a = pairs->u[0], b = pairs->v[0];
     for (int64_t k = 1; k < pairs->count; k++)
@@ -35,7 +35,7 @@ static bool has_header(const gg_texts *t, const gg_pair_list *pairs)
     for (int32_t k = 0; k < t->count; k++)
         if (gg_parse_integer(t->text + t->start[k], &value) == (k == a || k == b))
             return false;
-    return true;
+    return pairs->count > 1;
 }
 
 static gg_status read_lines(gg_fields *f, gg_texts *t, gg_pair_list *pairs, gg_error *e)

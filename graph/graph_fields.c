@@ -16,24 +16,51 @@ gg_status gg_fields_bad(const gg_fields *f, const char *reason, gg_error *e)
     return gg_lines_bad(&f->lines, "two node ids", reason, e);
 }
 
-/* A comma outside quotes makes CSV; failing that, a tab between words makes TSV. */
+static bool is_separator(char c)
+{
+    return c == ',' || c == ' ' || c == '\t';
+}
+
+/* Behind the word from `at` on. In one that begins with a quote, every quote opens or closes, as
+ * those that are doubled do by turns. */
+static size_t skip_word(const gg_lines *r, size_t at)
+{
+    bool quotes = r->text[at] == '"', quoted = false;
+    for (; at < r->length && (quoted || !is_separator(r->text[at])); at++)
+        if (quotes && r->text[at] == '"')
+            quoted = !quoted;
+    return at;
+}
+
+static bool is_integer(const char *text, size_t length)
+{
+    size_t sign = length > 1 && (text[0] == '-' || text[0] == '+');
+    return length > 0 && sign + strspn(text + sign, "0123456789") == length;
+}
+
+/*
+ * The first comma or tab between words. One behind two integers with blanks between ("1 2 0,5"), or
+ * behind a word from the third on that begins with a brace ("a b {'x': 1, 'y': 2}", as networkx
+ * writes), is in a further column of a list with blanks.
+ */
 static char find_delimiter(const gg_lines *r)
 {
-    char delimiter = ' ';
-    bool quoted = false;
-    size_t end = r->length;
-    while (end > 0 && (r->text[end - 1] == ' ' || r->text[end - 1] == '\t'))
-        end--;
-    for (size_t k = gg_lines_skip_blanks(r, 0); k < end; k++) {
-        char c = r->text[k];
-        if (c == '"' && (quoted || k == 0 || strchr(", \t", r->text[k - 1])))
-            quoted = !quoted;
-        if (!quoted && c == ',')
+    bool integers = true;
+    size_t at = gg_lines_skip_blanks(r, 0);
+    for (int word = 0; at < r->length; word++) {
+        size_t end = skip_word(r, at), next = gg_lines_skip_blanks(r, end);
+        integers = integers && is_integer(r->text + at, end - at);
+        if (word > 1 && r->text[at] == '{')
+            return ' ';
+        if (next < r->length && r->text[next] == ',')
             return ',';
-        if (!quoted && c == '\t')
-            delimiter = '\t';
+        if (next < r->length && memchr(r->text + end, '\t', next - end))
+            return '\t';
+        if (word == 1 && integers)
+            return ' ';
+        at = next;
     }
-    return delimiter;
+    return ' ';
 }
 
 /* Whether c lies around fields, and between them where nothing else does. */
@@ -119,6 +146,12 @@ static const char *check_id(const gg_field *id)
     return NULL;
 }
 
+/* networkx's attributes, with blanks in them, are one column. */
+static bool is_rest(const gg_fields *f, size_t at)
+{
+    return f->delimiter == ' ' && f->lines.text[at] == '{';
+}
+
 /* What is wrong with the line at hand, or NULL. */
 static const char *split_line(gg_fields *f, gg_field pair[2], char reason[80])
 {
@@ -128,6 +161,10 @@ static const char *split_line(gg_fields *f, gg_field pair[2], char reason[80])
         return "the line is too long";
     for (bool more = true; more; columns++) {
         gg_field field;
+        if (columns > 1 && is_rest(f, at)) {
+            more = false;
+            continue;
+        }
         const char *wrong = take_field(f, &at, &field, &more);
         if (!wrong && columns < 2)
             wrong = check_id(&field);
@@ -147,9 +184,18 @@ static const char *split_line(gg_fields *f, gg_field pair[2], char reason[80])
     return NULL;
 }
 
+/* Whose size would be taken for a link. */
+static bool is_matrix_market(const gg_lines *r)
+{
+    static const char banner[] = "%%MatrixMarket";
+    return r->line == 1 && strncmp(r->text, banner, sizeof banner - 1) == 0;
+}
+
 gg_status gg_fields_next(gg_fields *f, gg_field pair[2], bool *more, gg_error *e)
 {
-    *more = gg_lines_next_data(&f->lines, "#%");
+    while ((*more = gg_lines_next(&f->lines)) && !gg_lines_is_data(&f->lines, "#%"))
+        if (is_matrix_market(&f->lines))
+            return gg_fields_bad(f, "a Matrix Market file, expected an edge list", e);
     if (!*more)
         return GG_OK;
     if (!f->delimiter) {
@@ -164,8 +210,7 @@ gg_status gg_fields_next(gg_fields *f, gg_field pair[2], bool *more, gg_error *e
 size_t gg_fields_quote(const char *name, char text[GG_QUOTED_SIZE])
 {
     size_t length = strlen(name), used = 0;
-    bool blank = name[0] == ' ' || name[length - 1] == ' ';
-    bool quoted = blank || strchr("#%", name[0]) || strpbrk(name, "\",");
+    bool quoted = strchr("#%", name[0]) || strpbrk(name, "\", ");
     if (quoted)
         text[used++] = '"';
     for (size_t k = 0; k < length && k < GG_NAME_MAX; k++) {

@@ -47,13 +47,17 @@ size_t gg_lines_skip_blanks(const gg_lines *r, size_t at)
     return at;
 }
 
+bool gg_lines_is_data(const gg_lines *r, const char *comment)
+{
+    size_t at = gg_lines_skip_blanks(r, 0);
+    return at < r->length && (!r->text[at] || !strchr(comment, r->text[at]));
+}
+
 bool gg_lines_next_data(gg_lines *r, const char *comment)
 {
-    while (gg_lines_next(r)) {
-        size_t at = gg_lines_skip_blanks(r, 0);
-        if (at < r->length && (!r->text[at] || !strchr(comment, r->text[at])))
+    while (gg_lines_next(r))
+        if (gg_lines_is_data(r, comment))
             return true;
-    }
     return false;
 }
 

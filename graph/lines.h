@@ -22,8 +22,11 @@ gg_status gg_lines_open(gg_lines *r, const char *path, gg_error *e);
  * the file. */
 bool gg_lines_next(gg_lines *r);
 
-/* The next one that holds something: blank lines and those that begin with one of the given
- * characters are passed over. */
+/* Whether the line at hand holds something: it is neither blank nor begins with one of the given
+ * characters. */
+bool gg_lines_is_data(const gg_lines *r, const char *comment);
+
+/* The next one that does. */
 bool gg_lines_next_data(gg_lines *r, const char *comment);
 
 /* Where the first byte from `at` on that is neither blank nor tab stands; length if there is none.

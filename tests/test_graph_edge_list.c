@@ -69,6 +69,16 @@ static void lists_are_read(void **state)
     CASE("1,2,\n2,3,\n", "1 2 3", "1-2 2-3");
     CASE("1,2,a\n2,3,\"b,c\"\n", "1 2 3", "1-2 2-3");
     CASE("1   2\t\n2\t3\n", "1 2 3", "1-2 2-3");
+    CASE("\"0\"\" disk, x\"\tbo\nbo\t\"c\"\"\"\n", "0\" disk, x bo c\"", "0\" disk, x-bo bo-c\"");
+    CASE("\"say \"\",\"\" and\" bo\nbo cy\n", "bo cy say \",\" and", "say \",\" and-bo bo-cy");
+    CASE("Lee Cy,bo\nbo,d\n", "Lee Cy bo d", "Lee Cy-bo bo-d"); /* blanks in names */
+    CASE("New York City,bo\nbo,d\n", "New York City bo d", "New York City-bo bo-d");
+    CASE("ann lee\tbo, b\nbo, b\tcy\n", "ann lee bo, b cy", "ann lee-bo, b bo, b-cy");
+    CASE("1\t2\ta, b\n2\t3\tc\n", "1 2 3", "1-2 2-3");
+    CASE("a\t,\tb\nb,c\n", "a b c", "a-b b-c");
+    CASE("1 2 0,5\n2 3 0,7\n", "1 2 3", "1-2 2-3"); /* a comma in a further column */
+    CASE("1 2 {'weight': 0.5, 'color': 'red'}\n2 3 {}\n", "1 2 3", "1-2 2-3"); /* networkx's */
+    CASE("a b {'w': 1, 'note': \"it's\"}\nb c {'w': 2}\n", "a b c", "a-b b-c");
 #undef CASE
 }
 
@@ -80,7 +90,8 @@ static void headers_are_noticed(void **state)
     CASE("Source,Target,Weight\nx,y,1\n", "x y", "x-y"); /* the usual words */
     CASE("id_1,id_2\n0,1\n", "0 1", "0-1");
     CASE("from to\nto x\n", "from to x", "from-to to-x");  /* a node's name */
-    CASE("u v\n", "u v", "u-v");                           /* the only line */
+    CASE("source,target\n", "", "");                       /* and no line behind it */
+    CASE("ann bo\n", "ann bo", "ann-bo");                  /* the only line */
     CASE("a b\n1 2\nc 3\n", "1 2 3 a b c", "a-b 1-2 c-3"); /* other text follows */
     CASE("1 b\n2 3\n", "1 2 3 b", "1-b 2-3");              /* half a header is none */
     CASE("x x\n1 2\n", "1 2 x", "x-x 1-2");
@@ -138,6 +149,9 @@ static void hostile_lists(void **state)
     CASE("\0", "");
     CASE("\xff\xfe\x30\0 \0\x31\0", "found \"\\xff\\xfe0\\x00 \\x001\\x00\": a control character");
     CASE("a b\rc d\r", "");
+    CASE("%%MatrixMarket matrix coordinate pattern general\n4 4 2\n1 2\n2 3\n",
+         "h.csv:1: expected two node ids, found \"%%MatrixMarket matrix coordinate pattern...\": a "
+         "Matrix Market file, expected an edge list");
 #undef CASE
     static char text[10000];
     memset(text, 'x', sizeof text);
@@ -283,6 +297,9 @@ static void list_is_a_dataset(void **state)
     assert_int_equal(gg_dataset_read(write_text("none.txt", "# nothing\n"), NULL, NULL, &d, &e),
                      GG_ERR_FORMAT);
     assert_contains(e.message, "none.txt: no pairs");
+    assert_int_equal(gg_dataset_read(write_text("head.csv", "source,target\n"), NULL, NULL, &d, &e),
+                     GG_ERR_FORMAT);
+    assert_contains(e.message, "head.csv: no pairs");
 }
 
 /* Numbers are rows of the features, and stay; a row without an edge is a node. */

@@ -194,16 +194,17 @@ static void split_comes_back(void **state)
 static void split_with_names_comes_back(void **state)
 {
     (void)state;
-    const char *path =
-        write_text("names.csv", "\"#a\",b\n\"#a\",\"x, y\"\n\"5\"\" disk\",b\n"
-                                "\"%c\",\"x, y\"\n\xc3\xa9,b\n\" d \",b\n7,b\nan e,b\n");
+    const char *path = write_text(
+        "names.csv", "\"#a\",b\n\"#a\",\"x, y\"\n\"5\"\" disk\",b\n"
+                     "\"%c\",\"x, y\"\n\xc3\xa9,b\n\" d \",b\n7,b\nan e,b\n"
+                     "\"0\"\" disk, x\",\"a\"\",\"\"b\"\n\"\"\"\"\"\",b\n1 2 3,b\na b {c,b\n");
     gg_pair_list p = {0};
     gg_names *names = NULL;
     gg_graph *g;
     gg_split a, b;
     int64_t nodes;
     assert_int_equal(gg_read_edge_list(path, &p, &nodes, &names, NULL), GG_OK);
-    assert_int_equal(nodes, 9);
+    assert_int_equal(nodes, 14);
     assert_int_equal(gg_graph_new(nodes, &p, &g, NULL), GG_OK);
     for (uint64_t seed = 0; seed < 30; seed++) {
         char dir[16];
@@ -223,9 +224,9 @@ static void split_with_names_comes_back(void **state)
     assert_contains(e.message,
                     "n0/valid.txt:1: expected two node ids, found \"b\tnobody\": the graph "
                     "has no node 'nobody'");
-    a = (gg_split){.valid = {1, 1, (int32_t[]){3}, (int32_t[]){9}}};
+    a = (gg_split){.valid = {1, 1, (int32_t[]){3}, (int32_t[]){14}}};
     assert_int_equal(gg_split_write(in_folder("bad"), &a, names, &e), GG_ERR_ARGUMENT);
-    assert_contains(e.message, "valid has (3, 9)");
+    assert_contains(e.message, "valid has (3, 14)");
     gg_names_free(names);
     gg_pair_list_free(&p);
     gg_graph_free(g);
