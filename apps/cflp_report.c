@@ -281,6 +281,29 @@ static const char *spread_text(cflp_spread s, const char *format, char *text, si
     return text;
 }
 
+/* A validation metric that is the same in every epoch selects none. */
+static void note_selection(const cflp_experiment *x)
+{
+    long long hits = 0, negatives = (long long)x->data->split.valid_neg.count;
+    if (x->runs[0].result.epochs > 0 &&
+        sscanf(x->settings->model.metric, "hits@%lld", &hits) == 1 && negatives < hits)
+        fprintf(x->text,
+                "\nNote: the validation metric Hits@%lld is 100 in every epoch, as there are %lld "
+                "negatives\nto validate: it selects none. Choose another --metric.\n",
+                hits, negatives);
+}
+
+static void note_counterfactuals(const cflp_experiment *x)
+{
+    for (int k = 0; k < x->treatments && x->matcher[0]; k++)
+        if (x->effects[k].found == 0)
+            fprintf(x->text,
+                    "\nNote: no pair has a counterfactual under the treatment %s: the "
+                    "counterfactual loss has\nnothing to learn from. See cflp_treatments for "
+                    "others; a larger --gamma looks farther.\n",
+                    x->treatment[k].title);
+}
+
 static void print_notes(const cflp_experiment *x)
 {
     const char *embedding = x->settings->embedding;
@@ -292,16 +315,20 @@ static void print_notes(const cflp_experiment *x)
             embedding);
     if (x->data->split.test_neg.count < 100)
         fprintf(x->text, "\nNote: Hits@K is 100 wherever there are fewer than K negatives.\n");
+    note_selection(x);
+    note_counterfactuals(x);
 }
 
 static void print_effects(const cflp_experiment *x)
 {
-    char mean[64];
+    char mean[64], observed[64];
     for (int k = 0; k < x->treatments; k++) {
+        cflp_spread obs = {cflp_observed_effect(x, k), NAN, NAN};
         cflp_spread est = cflp_spread_ate(x, x->settings->ate == CFLP_ATE_ALL, k);
-        fprintf(x->text, "Treatment effect (ATE)%s%s observed %.4f, estimated %s",
+        fprintf(x->text, "Treatment effect (ATE)%s%s observed %s, estimated %s",
                 x->treatments > 1 ? " of " : "", x->treatments > 1 ? x->treatment[k].title : "",
-                cflp_observed_effect(x, k), spread_text(est, "%.4f", mean, sizeof mean));
+                spread_text(obs, "%.4f", observed, sizeof observed),
+                spread_text(est, "%.4f", mean, sizeof mean));
         if (!isnan(est.error))
             fprintf(x->text, ", standard error %.4f", est.error);
         fputc('\n', x->text);

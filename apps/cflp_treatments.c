@@ -16,7 +16,7 @@
 typedef struct finding {
     char name[512], title[128];
     int64_t groups; /* -1: it is no clustering */
-    double effect;  /* as --ate says */
+    double effect;  /* as --ate says; not a number if no pair has a counterfactual */
     gg_cflp_effects effects;
     double seconds_treatment, seconds_matching;
 } finding;
@@ -54,7 +54,7 @@ static gg_status look_at(findings *f, const char *name, const gg_tensor *embeddi
     if (status == GG_OK) {
         const named_treatment *made = &x->treatment[0];
         *one = (finding){.groups = made->clustering ? made->clustering->clusters : -1,
-                         .effect = cflp_observed_effect(x, 0),
+                         .effect = x->effects[0].found ? cflp_observed_effect(x, 0) : NAN,
                          .effects = x->effects[0],
                          .seconds_treatment = made->seconds,
                          .seconds_matching = x->seconds_matching};
@@ -86,11 +86,26 @@ static gg_status look_at_all(findings *f, gg_error *e)
 
 /* ---- telling ---- */
 
+/* No effect is known of a treatment without counterfactuals: it comes last. */
+static double place_of(const finding *f)
+{
+    return isnan(f->effect) ? INFINITY : fabs(f->effect);
+}
+
 static int by_effect(const void *a, const void *b)
 {
-    double x = fabs(((const finding *)a)->effect), y = fabs(((const finding *)b)->effect);
+    double x = place_of(a), y = place_of(b);
     return x != y ? (x > y) - (x < y)
                   : strcmp(((const finding *)a)->name, ((const finding *)b)->name);
+}
+
+/* "-" where no pair has a counterfactual. */
+static const char *number_text(const finding *f, const char *format, double x, char text[32])
+{
+    if (!f->effects.found)
+        return "-";
+    snprintf(text, 32, format, x);
+    return text;
 }
 
 static double share(int64_t part, int64_t whole)
@@ -108,6 +123,19 @@ static double treated_others(const gg_cflp_effects *f)
     return share(f->treated - f->treated_links, f->pairs - f->links);
 }
 
+static void print_advice(const findings *f)
+{
+    if (!f->count || !f->found[0].effects.found)
+        fprintf(f->x.text, "\nNo pair has a counterfactual under any of them: CFLP has nothing to "
+                           "learn from. A larger --gamma\nlooks farther for one.\n");
+    else
+        fprintf(f->x.text,
+                "\nThe weakest observed effect comes first. The paper (section 4.3) found that the "
+                "weaker it is,\nthe better CFLP predicts links with that treatment: try "
+                "cflp_train --treatment %s.\n",
+                f->found[0].name);
+}
+
 static void print_table(const findings *f)
 {
     FILE *out = f->x.text;
@@ -122,18 +150,16 @@ static void print_table(const findings *f)
     for (int64_t k = 0; k < f->count; k++) {
         const finding *one = &f->found[k];
         const gg_cflp_effects *x = &one->effects;
-        char groups[24];
+        char groups[24], distance[32], effect[32];
         snprintf(groups, sizeof groups, "%lld", (long long)one->groups);
-        fprintf(out, "  %-28.28s%7s%8.2f%9.3f%10.2f%10.4f%10.4g%10.5f%10.2f\n", one->title,
+        fprintf(out, "  %-28.28s%7s%8.2f%9.3f%10.2f%10.4f%10s%10s%10.2f\n", one->title,
                 one->groups < 0 ? "-" : groups, 100 * treated_links(x), 100 * treated_others(x),
-                100 * share(x->found, x->pairs), 100 * share(x->positive, x->pairs), x->distance,
-                one->effect, one->seconds_treatment + one->seconds_matching);
+                100 * share(x->found, x->pairs), 100 * share(x->positive, x->pairs),
+                number_text(one, "%.4g", x->distance, distance),
+                number_text(one, "%.5f", one->effect, effect),
+                one->seconds_treatment + one->seconds_matching);
     }
-    fprintf(out,
-            "\nThe weakest observed effect comes first. The paper (section 4.3) found that the "
-            "weaker it is,\nthe better CFLP predicts links with that treatment: try "
-            "cflp_train --treatment %s.\n",
-            f->count ? f->found[0].name : "kcore");
+    print_advice(f);
 }
 
 static void print_tsv(const findings *f)
@@ -143,9 +169,11 @@ static void print_tsv(const findings *f)
     for (int64_t k = 0; k < f->count; k++) {
         const finding *one = &f->found[k];
         const gg_cflp_effects *x = &one->effects;
-        printf("%s\t%lld\t%.6g\t%.6g\t%.6g\t%.9g\t%lld\t%.9g\t%.3f\t%.3f\n", one->name,
+        char distance[32], effect[32];
+        printf("%s\t%lld\t%.6g\t%.6g\t%.6g\t%s\t%lld\t%s\t%.3f\t%.3f\n", one->name,
                (long long)one->groups, treated_links(x), treated_others(x),
-               share(x->found, x->pairs), x->distance, (long long)x->positive, one->effect,
+               share(x->found, x->pairs), number_text(one, "%.9g", x->distance, distance),
+               (long long)x->positive, number_text(one, "%.9g", one->effect, effect),
                one->seconds_treatment, one->seconds_matching);
     }
 }

@@ -91,6 +91,7 @@ gg_status gg_cflp_observe(const gg_dataset *d, const gg_matcher *matcher, int th
                                  .treated_links = sum.treated_links,
                                  .found = sum.found,
                                  .positive = sum.positive,
+                                 .ate_obs = NAN,
                                  .sampled = sampled};
     if (sum.found > 0) {
         effects->distance = sum.distance / (double)sum.found;

@@ -258,8 +258,9 @@ GG_API GG_MUST_CHECK gg_status gg_cflp_predict(const gg_cflp *model, const gg_da
 
 /* The matches of all pairs u < v, summed up, and the observed averaged treatment effect: (2 T - 1)
  * (A - A^CF), A the links of the training graph. Its mean over all pairs is the paper's (equation
- * 11; a pair without a match adds 0), that over the pairs with a match the authors' program's. Of a
- * graph with more than GG_CFLP_OBSERVED_PAIRS, over GG_CFLP_ATE_PAIRS drawn uniformly. */
+ * 11; a pair without a match adds 0), that over the pairs with a match the authors' program's,
+ * and not a number where there is none. Of a graph with more than GG_CFLP_OBSERVED_PAIRS, over
+ * GG_CFLP_ATE_PAIRS drawn uniformly. */
 typedef struct gg_cflp_effects {
     int64_t pairs;               /* looked at */
     int64_t treated;             /* T = 1 */

@@ -42,6 +42,27 @@ static void every_treatment_trains(void **state)
     refuse("--treatment pairs:none.txt data", 1, "none.txt");
 }
 
+/* What makes a training that cannot be what was meant is said. */
+static void notes_on_training(void **state)
+{
+    (void)state;
+    char labels[49] = "";
+    for (int i = 0; i < 24; i++)
+        strcat(labels, "5\n");
+    write_text("data/same.txt", labels);
+    run(QUICK "--treatment labels:same.txt --metric hits@20 --json same.json data");
+    assert_contains(output, "observed -, estimated -");
+    assert_contains(output, "no pair has a counterfactual under the treatment labels of");
+    assert_contains(output, "validation metric Hits@20 is 100 in every epoch, as there are 4 ");
+    json_t *json = read_json("same.json");
+    const json_t *one = json_array_get(json_object_get(json, "treatments"), 0);
+    assert_true(json_is_null(json_object_get(json_object_get(one, "ate"), "obs")));
+    json_decref(json);
+    run(QUICK "--treatment commn:1 --metric mrr data");
+    assert_null(strstr(output, "no pair has a counterfactual"));
+    assert_null(strstr(output, "in every epoch"));
+}
+
 static void bundles_train(void **state)
 {
     (void)state;
@@ -163,6 +184,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(every_choice_runs, set_up),
         cmocka_unit_test_setup(every_treatment_trains, set_up),
+        cmocka_unit_test_setup(notes_on_training, set_up),
         cmocka_unit_test_setup(bundles_train, set_up),
         cmocka_unit_test_setup(without_treatment, set_up),
         cmocka_unit_test_setup(embeddings_alone, set_up),

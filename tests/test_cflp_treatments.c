@@ -61,7 +61,8 @@ static void weakest_comes_first(void **state)
     json_array_foreach(list, k, one)
     {
         json_t *other = json_array_get(json_object_get(two, "treatments"), k);
-        double effect = fabs(number_at(one, "ate"));
+        bool none = number_at(json_object_get(one, "matched"), "found") == 0;
+        double effect = none ? INFINITY : fabs(number_at(one, "ate"));
         assert_true(effect >= last);
         last = effect;
         json_object_del(json_array_get(list, k), "seconds");
@@ -86,6 +87,40 @@ static void table_with_tabs(void **state)
     assert_contains(output, "\nward:3\t3\t");
     assert_contains(output, "\npairs:splits/0/valid.txt\t-1\t");
     assert_string_equal(errors, "");
+}
+
+/* All pairs have T = 1, so none has a counterfactual, whatever gamma: it comes last, and is not
+ * recommended. */
+static void no_counterfactual_comes_last(void **state)
+{
+    (void)state;
+    char labels[2 * NODES + 1];
+    for (int i = 0; i < NODES; i++)
+        memcpy(labels + 2 * (size_t)i, "5\n", 3);
+    write_text("data/same.txt", labels);
+    static const char *const ates[] = {"matched", "all"};
+    for (int k = 0; k < 2; k++) {
+        char arguments[256];
+        snprintf(arguments, sizeof arguments,
+                 "--embedding own.npy --ate %s --treatment labels:same.txt,labels:labels.txt "
+                 "--json found.json data",
+                 ates[k]);
+        run(arguments);
+        assert_contains(output, "try cflp_train --treatment labels:labels.txt");
+        json_t *json = read_json("found.json");
+        const json_t *last = json_array_get(json_object_get(json, "treatments"), 1);
+        assert_string_equal(json_string_value(json_object_get(last, "treatment")),
+                            "labels:same.txt");
+        assert_true(json_is_null(json_object_get(last, "ate")));
+        assert_true(json_is_null(json_object_get(json_object_get(last, "ates"), "matched")));
+        json_decref(json);
+    }
+    run("--embedding own.npy --treatment labels:same.txt data");
+    assert_contains(output, "       - ");
+    assert_contains(output, "No pair has a counterfactual under any of them");
+    assert_null(strstr(output, "try cflp_train"));
+    run("--embedding own.npy --treatment labels:same.txt --tsv --quiet data");
+    assert_contains(output, "\t0\t-\t0\t-\t");
 }
 
 /* Options of training may stand in a config file, not on the command line. */
@@ -128,6 +163,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(numbers_are_true, set_up_matching),
         cmocka_unit_test_setup(weakest_comes_first, set_up_matching),
+        cmocka_unit_test_setup(no_counterfactual_comes_last, set_up_matching),
         cmocka_unit_test_setup(table_with_tabs, set_up_matching),
         cmocka_unit_test_setup(options, set_up_matching),
         cmocka_unit_test_setup(help, set_up_matching),
