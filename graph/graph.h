@@ -414,7 +414,8 @@ GG_API gg_status gg_graph_description_length(const gg_graph *g, const gg_cluster
                                              int32_t blocks, double *out, gg_error *e);
 
 /* The treatment of a file of labels, as gg_read_labels has them: T_ij = 1 if i and j have the same,
- * and -1 is the same as no other. Cluster ids are the labels. */
+ * and -1 is the same as no other. Clusters are numbered without gaps, in the order of their
+ * smallest members, whatever the labels are. */
 GG_API gg_status gg_treatment_read_labels(const char *path, int64_t nodes, gg_clustering **out,
                                           gg_error *e);
 

@@ -127,9 +127,10 @@ static void test_files(void **state)
     gg_names_free(names);
     gg_pair_list_free(&edges);
 
-    path = write_file("4\n-1\n4\n-1\n0\n");
+    path = write_file("2000000000\n-1\n2000000000\n-1\n0\n");
     assert_int_equal(gg_treatment_read_labels(path, 5, &c, NULL), GG_OK);
-    assert_int_equal(c->clusters, 5);
+    assert_int_equal(c->clusters, 2);
+    assert_memory_equal(c->cluster, ((int32_t[]){0, -1, 0, -1, 1}), 5 * sizeof *c->cluster);
     t = gg_treatment_of_clustering(c);
     assert_int_equal(gg_treatment_at(&t, 0, 2), 1);
     assert_int_equal(gg_treatment_at(&t, 1, 3) + gg_treatment_at(&t, 0, 4), 0);
