@@ -550,6 +550,8 @@ gg_status cflp_option_set(const cflp_option *o, cflp_settings *s, const char *te
     gg_status status = o->type == CFLP_TREATMENT ? check_treatments(text, place, e) : GG_OK;
     if (status != GG_OK)
         return status;
+    if (strchr(text, '\n')) /* a config file could not hold it */
+        return gg_fail(e, GG_ERR_ARGUMENT, "%s: expected one line, found '%.60s'", place, text);
     if (is_free(o, text)) {
         const char *copy = keep(s, text);
         if (!copy)

@@ -1,5 +1,6 @@
 /* cflp_parse.c: the command line and config files. */
 #include "cflp_options.h"
+#include "result_file.h"
 #include "treatments.h"
 
 #include <errno.h>
@@ -30,17 +31,28 @@ static char *trim(char *text)
     return text;
 }
 
-/* Cuts a comment off a value. A value in double quotes may hold blanks at its ends and '#'. */
-static char *bare_value(char *text)
+static void cut_comment(char *text)
 {
-    if (text[0] == '"' && strrchr(text, '"') > text) {
-        *strrchr(text, '"') = '\0';
-        return text + 1;
-    }
     for (char *c = text; *c; c++)
         if (*c == '#' && (c == text || c[-1] == ' ' || c[-1] == '\t'))
             *c-- = '\0';
-    return trim(text);
+}
+
+/* Cuts a comment off a value. A value in double quotes may hold blanks at its ends and '#', and
+ * quotes: the last one closes it. */
+static gg_status bare_value(char *text, const char *place, char **value, gg_error *e)
+{
+    char *end = strrchr(text, '"');
+    bool quoted = text[0] == '"' && end > text;
+    if (quoted)
+        *end++ = '\0';
+    cut_comment(quoted ? end : text);
+    if (quoted && *trim(end))
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "%s: expected nothing but a comment behind a closing quote, found '%.60s'",
+                       place, trim(end));
+    *value = quoted ? text + 1 : trim(text);
+    return GG_OK;
 }
 
 static gg_status config_line(char *line, cflp_settings *s, const char *place, gg_error *e)
@@ -63,9 +75,10 @@ static gg_status config_line(char *line, cflp_settings *s, const char *place, gg
     if (o->rules & CFLP_EARLY)
         return gg_fail(e, GG_ERR_ARGUMENT, "%s: '%s' belongs on the command line, not in a file",
                        place, name);
-    char named[600];
+    char named[600], *value = NULL;
     snprintf(named, sizeof named, "%s: %s", place, name);
-    return set(o, s, CFLP_BY_FILE, bare_value(trim(equals + 1)), named, e);
+    gg_status status = bare_value(trim(equals + 1), named, &value, e);
+    return status == GG_OK ? set(o, s, CFLP_BY_FILE, value, named, e) : status;
 }
 
 /* Closes the file; path: its name in errors. */
@@ -262,7 +275,7 @@ static gg_status settle_predictor(cflp_settings *s, gg_error *e)
 }
 
 /* A split that nobody named: the data set's first, or else a random one. */
-static gg_status settle_split(cflp_settings *s, gg_error *e)
+static gg_status choose_split(cflp_settings *s, gg_error *e)
 {
     char path[4096];
     if (s->split && s->split_seed)
@@ -273,6 +286,18 @@ static gg_status settle_split(cflp_settings *s, gg_error *e)
     snprintf(path, sizeof path, "%s/splits/0", s->dataset);
     return access(path, F_OK) == 0 ? set_default(s, "split", "splits/0", e)
                                    : set_default(s, "split-seed", "1", e);
+}
+
+/* Shares of a split that is not drawn mean nothing; those in a config file may wait for one. */
+static gg_status settle_split(cflp_settings *s, gg_error *e)
+{
+    static const char *const shares[] = {"val-frac", "test-frac"};
+    gg_status status = choose_split(s, e);
+    for (int k = 0; k < 2 && status == GG_OK; k++)
+        if (s->dataset && !s->split_seed && giver_of(s, shares[k]) == CFLP_BY_COMMAND_LINE)
+            status = gg_fail(e, GG_ERR_ARGUMENT, "--%s: expected --split-seed with it, found %s%s",
+                             shares[k], s->split ? "the split " : "none", s->split ? s->split : "");
+    return status;
 }
 
 static gg_status settle_treatment(cflp_settings *s, gg_error *e)
@@ -304,7 +329,7 @@ static gg_status check_predictions(const cflp_settings *s, gg_error *e)
     if (s->predictions && s->predictor != CFLP_CFLP && s->predictor != CFLP_GNN)
         return gg_fail(e, GG_ERR_ARGUMENT,
                        "--predictions: expected --model cflp or gnn with it, found another");
-    if (s->predictions && s->json && strcmp(s->predictions, s->json) == 0)
+    if (s->predictions && s->json && result_file_same(s->predictions, s->json))
         return gg_fail(e, GG_ERR_ARGUMENT, "--predictions: expected another file than --json's");
     return GG_OK;
 }
@@ -318,6 +343,10 @@ static gg_status check_saved(const cflp_settings *s, gg_error *e)
                        "--save: expected --model cflp or gnn with it, found another");
     if (s->save && check_ending("--save", s->save, ".npz", e))
         return GG_ERR_ARGUMENT;
+    bool with_json = s->save && s->json && result_file_same(s->save, s->json);
+    if (with_json || (s->save && s->predictions && result_file_same(s->save, s->predictions)))
+        return gg_fail(e, GG_ERR_ARGUMENT, "--save: expected another file than --%s's",
+                       with_json ? "json" : "predictions");
     if (s->load && !s->predictions)
         return gg_fail(e, GG_ERR_ARGUMENT, "--load: expected --predictions with it, found none");
     if (s->load && (s->json || s->save))

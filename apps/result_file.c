@@ -102,3 +102,28 @@ gg_status result_file_write(const char *path, result_writer *print, const void *
     bool beside = strcmp(path, "-") != 0 && replaceable(path);
     return beside ? replace(path, print, result, e) : write_in_place(path, print, result, e);
 }
+
+/* The folder of a path, and its last part. */
+static const char *split_path(const char *path, struct stat *folder, bool *found)
+{
+    const char *slash = strrchr(path, '/');
+    char text[4096];
+    int length = snprintf(text, sizeof text, "%.*s", slash ? (int)(slash - path) : 0, path);
+    *found = length >= 0 && (size_t)length < sizeof text &&
+             stat(*text   ? text
+                  : slash ? "/"
+                          : ".",
+                  folder) == 0;
+    return slash ? slash + 1 : path;
+}
+
+bool result_file_same(const char *a, const char *b)
+{
+    struct stat of_a, of_b;
+    bool found_a, found_b;
+    const char *name_a = split_path(a, &of_a, &found_a), *name_b = split_path(b, &of_b, &found_b);
+    if (strcmp(a, b) == 0)
+        return true;
+    return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && found_a && found_b &&
+           strcmp(name_a, name_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+}

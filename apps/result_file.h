@@ -17,4 +17,7 @@ gg_status result_file_check(const char *path, gg_error *e);
 gg_status result_file_write(const char *path, result_writer *print, const void *result,
                             gg_error *e);
 
+/* Whether two paths are of one file, there or not yet: one name in one folder. */
+bool result_file_same(const char *a, const char *b);
+
 #endif

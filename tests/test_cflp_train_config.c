@@ -18,6 +18,16 @@ static void wrong_configs(void **state)
     refuse("--config a.conf", 2, "a.conf:1: 'config'|command line");
     write_file("a.conf", "gamma = 30\nalpha = 1\0junk\n", 26);
     refuse("--config a.conf", 2, "a.conf:2: expected text, found a byte 0");
+    write_text("a.conf", "lr = 0.1\nepochs = \"10\"00\n");
+    refuse("--config a.conf", 2,
+           "a.conf:2: epochs: expected nothing but a comment behind a closing quote, found '00'");
+    write_text("a.conf", "epochs = \"10\"#\n"); /* no blank before it */
+    run("--config a.conf --print-config");
+    assert_contains(output, "\nepochs = 10\n");
+    write_text("a.conf", "epochs = \"10\"  # ten\n");
+    run("--config a.conf --print-config");
+    assert_contains(output, "\nepochs = 10\n");
+    refuse("--print-config 'a\nlr = 3'", 2, "DATASET: expected one line, found 'a?lr = 3'");
     write_text("a.conf", "gamma =\n");
     refuse("--config a.conf", 2, "a.conf:1: gamma: expected");
 }

@@ -24,6 +24,9 @@ static void wrong_values(void **state)
     refuse(ON_DATA " --match-self --match official-distinct", 2, "--match-self: |--match exact");
     refuse(ON_DATA " --split splits/0 --split-seed 3", 2, "--split-seed: |both: splits/0");
     refuse(ON_DATA " --split-seed 3 --val-frac 0.6 --test-frac 0.6", 1, "0.6");
+    refuse(ON_DATA " --val-frac 0.2", 2,
+           "--val-frac: expected --split-seed with it, found the split splits/0");
+    refuse(ON_DATA " --test-frac 0.2 --split splits/0", 2, "--test-frac: |the split splits/0");
     refuse(ON_DATA " --model gnn --alpha 0.5", 2, "--alpha: |--model cflp");
     refuse(ON_DATA " --model aa --beta 1", 2, "--beta: |--model cflp");
 }

@@ -229,6 +229,10 @@ static void wrong_usage(void **state)
     refuse("--pairs mine.txt data", 2, "--pairs: expected --predictions with it");
     refuse("--model aa --predictions p.tsv data", 2, "--predictions: |--model cflp or gnn");
     refuse("--predictions x --json x data", 2, "--predictions: expected another");
+    refuse("--predictions ./x --json x data", 2, "--predictions: expected another");
+    refuse("--predictions data/../x --json \"$PWD/x\" data", 2, "--predictions: expected another");
+    refuse("--save x.npz --json ./x.npz data", 2, "--save: expected another file than --json's");
+    refuse("--save x.npz --predictions data/../x.npz data", 2, "file than --predictions's");
     refuse("--predictions nowhere/p.tsv data", 1, "nowhere/p.tsv: cannot write");
     refuse("--pairs none.txt --predictions p.tsv data", 1, "none.txt");
     refuse("--pairs mine.txt --predictions p.tsv", 2, "--pairs: expected a DATASET");
