@@ -53,15 +53,15 @@ static void print_tsv(const explanation *x)
     const gg_dataset *d = x->x.data;
     printf("u\tv\tlink\ttreatment\tfound\ta\tb\tdistance\toutcome\n");
     for (int64_t k = 0; k < x->pairs->count; k++) {
-        char u[256], v[256], a[256], b[256], distance[32] = "-";
+        char u[GG_NAME_QUOTED], v[GG_NAME_QUOTED], a[GG_NAME_QUOTED], b[GG_NAME_QUOTED];
+        char distance[32] = "-";
         int32_t i = x->pairs->u[k], j = x->pairs->v[k];
         gg_match m = x->match[k];
         if (m.found)
             snprintf(distance, sizeof distance, "%.9g", m.distance);
-        printf("%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", cflp_node_text(d, i, u, sizeof u),
-               cflp_node_text(d, j, v, sizeof v), gg_csr_has(d->train->adjacency, i, j),
-               m.treatment, m.found, cflp_node_text(d, m.a, a, sizeof a),
-               cflp_node_text(d, m.b, b, sizeof b), distance,
+        printf("%s\t%s\t%d\t%d\t%d\t%s\t%s\t%s\t%s\n", cflp_node_text(d, i, u),
+               cflp_node_text(d, j, v), gg_csr_has(d->train->adjacency, i, j), m.treatment, m.found,
+               cflp_node_text(d, m.a, a), cflp_node_text(d, m.b, b), distance,
                !m.found     ? "-"
                : m.cf_label ? "1"
                             : "0");

@@ -11,16 +11,13 @@ gg_status cflp_read_pairs(const cflp_experiment *x, gg_pair_list *out, gg_error 
                     : gg_read_pairs(path, d->nodes, out, e);
 }
 
-const char *cflp_node_text(const gg_dataset *d, int32_t node, char *text, size_t size)
+const char *cflp_node_text(const gg_dataset *d, int32_t node, char text[GG_NAME_QUOTED])
 {
     if (node < 0)
-        snprintf(text, size, "-");
+        snprintf(text, GG_NAME_QUOTED, "-");
     else if (d->names)
-        snprintf(text, size, "%s", gg_name(d->names, node));
+        gg_name_quote(gg_name(d->names, node), text);
     else
-        snprintf(text, size, "%d", node);
-    for (char *c = text; *c; c++)
-        if ((unsigned char)*c < ' ' || *c == 127)
-            *c = '?';
+        snprintf(text, GG_NAME_QUOTED, "%d", node);
     return text;
 }

@@ -80,10 +80,10 @@ static bool print_predictions(FILE *file, const void *experiment)
     double runs = (double)x->count;
     print_heading(file, x);
     for (int64_t p = 0; p < count; p++) {
-        char u[256], v[256];
+        char u[GG_NAME_QUOTED], v[GG_NAME_QUOTED];
         int32_t i = x->predicted.u[p], j = x->predicted.v[p];
-        fprintf(file, "%s\t%s\t%.9g", cflp_node_text(x->data, i, u, sizeof u),
-                cflp_node_text(x->data, j, v, sizeof v), x->prediction[p] / runs);
+        fprintf(file, "%s\t%s\t%.9g", cflp_node_text(x->data, i, u), cflp_node_text(x->data, j, v),
+                x->prediction[p] / runs);
         for (int k = 0; k < x->treatments; k++)
             fprintf(file, "\t%d\t%.9g", gg_treatment_at(&x->t[k], i, j),
                     x->prediction[(1 + k) * count + p] / runs);

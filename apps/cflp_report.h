@@ -104,8 +104,8 @@ void cflp_unmatch(cflp_experiment *x);
 /* The pairs of --pairs; the caller's. */
 gg_status cflp_read_pairs(const cflp_experiment *x, gg_pair_list *out, gg_error *e);
 
-/* A node by its name or number, "-" for none; what would break a line or a column becomes '?'. */
-const char *cflp_node_text(const gg_dataset *d, int32_t node, char *text, size_t size);
+/* A node by its name, in quotes if need be, or number; "-" for none. */
+const char *cflp_node_text(const gg_dataset *d, int32_t node, char text[GG_NAME_QUOTED]);
 
 /* Predictions: finds the pairs; asks a run's model for them; adds the run's answer to the sums;
  * writes their means to --predictions, as result_file_write does. */

@@ -3,11 +3,8 @@
 #ifndef GG_FIELDS_H
 #define GG_FIELDS_H
 
+#include "graph.h"
 #include "lines.h"
-
-/* Bytes of an id at most: two of them, quoted, make a line that can be read. */
-#define GG_NAME_MAX 1000
-#define GG_QUOTED_SIZE (2 * GG_NAME_MAX + 3)
 
 /* Not empty, without control characters; inside the line at hand, until the next one is read. */
 typedef struct gg_field {
@@ -31,9 +28,5 @@ gg_status gg_fields_next(gg_fields *f, gg_field pair[2], bool *more, gg_error *e
 
 /* GG_ERR_FORMAT, naming the line at hand. */
 gg_status gg_fields_bad(const gg_fields *f, const char *reason, gg_error *e);
-
-/* Writes a name to text, in quotes if need be, so that gg_fields_next reads it from a line with
- * tabs between columns; returns its length, less than GG_QUOTED_SIZE. */
-size_t gg_fields_quote(const char *name, char text[GG_QUOTED_SIZE]);
 
 #endif

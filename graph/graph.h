@@ -120,6 +120,15 @@ static inline const char *gg_name(const gg_names *n, int32_t i)
     return n->text + n->start[i];
 }
 
+/* Bytes of a name in a file at most, and of one in quotes with its NUL: two of these make a line
+ * that can be read. */
+#define GG_NAME_MAX 1000
+#define GG_NAME_QUOTED (2 * GG_NAME_MAX + 3)
+
+/* Writes a name to text, in quotes if need be, so that gg_read_edge_list and gg_read_named_pairs
+ * read it from a line with tabs between columns; returns its length. */
+GG_API size_t gg_name_quote(const char *name, char text[GG_NAME_QUOTED]);
+
 /* The node of a name, or -1: a binary search. Integers are equal by value: "07" finds "7". */
 GG_API int32_t gg_names_find(const gg_names *n, const char *name);
 GG_API void gg_names_free(gg_names *n);

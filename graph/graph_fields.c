@@ -207,7 +207,7 @@ gg_status gg_fields_next(gg_fields *f, gg_field pair[2], bool *more, gg_error *e
     return wrong ? gg_fields_bad(f, wrong, e) : GG_OK;
 }
 
-size_t gg_fields_quote(const char *name, char text[GG_QUOTED_SIZE])
+size_t gg_name_quote(const char *name, char text[GG_NAME_QUOTED])
 {
     size_t length = strlen(name), used = 0;
     bool quoted = strchr("#%", name[0]) || strpbrk(name, "\", ");

@@ -21,9 +21,9 @@ static size_t make_line(int32_t u, int32_t v, const gg_names *names, char line[G
 {
     if (!names)
         return (size_t)snprintf(line, GG_LINE_SIZE, "%d %d\n", u, v);
-    size_t used = gg_fields_quote(gg_name(names, u), line);
+    size_t used = gg_name_quote(gg_name(names, u), line);
     line[used++] = '\t';
-    used += gg_fields_quote(gg_name(names, v), line + used);
+    used += gg_name_quote(gg_name(names, v), line + used);
     line[used++] = '\n';
     return used;
 }

@@ -82,7 +82,7 @@ static void names(void **state)
                               "fay,gus\ngus,ann\nbo,dee\ncal,ann\ncal,bo\ncal,dee\n");
     write_text("mine.csv", "eve,\"Lee, Cy\"\nann,bo\n");
     run("--pairs mine.csv --treatment commn:1 --gamma 90 --quiet friends.csv");
-    assert_contains(output, "\neve\tLee, Cy\t0\t");
+    assert_contains(output, "\neve\t\"Lee, Cy\"\t0\t");
     assert_contains(output, "\nann\tbo\t");
     write_text("mine.csv", "eve,nobody\n");
     refuse("--pairs mine.csv friends.csv", 1, "mine.csv:1|the graph has no node 'nobody'");

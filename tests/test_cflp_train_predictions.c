@@ -116,6 +116,30 @@ static void means_over_runs(void **state)
         free(t[k]);
 }
 
+/* Whatever names are, what was written is read: '#', quotes, a comma, and the longest. */
+static void names_come_back(void **state)
+{
+    (void)state;
+    static char text[1 << 14], again[1 << 14], name[1001];
+    memset(name, 'x', 1000);
+    FILE *list = fopen(in_folder("odd.csv"), "w");
+    for (int i = 0; i < 30; i++)
+        for (int step = 1; step <= 3; step++)
+            fprintf(list, "\"#%d \"\"a\"\", b\",\"#%d \"\"a\"\", b\"\n", i, (i + step) % 30);
+    fprintf(list, "%s,\"#1 \"\"a\"\", b\"\n", name);
+    fclose(list);
+    snprintf(text, sizeof text,
+             "\"#3 \"\"a\"\", b\"\t%s\n\"#4 \"\"a\"\", b\"\t\"#3 \"\"a\"\", b\"\n", name);
+    write_text("mine.tsv", text);
+    run(QUICK "--model gnn --pairs mine.tsv --predictions first.tsv --quiet odd.csv");
+    read_text("first.tsv", text, sizeof text);
+    write_text("mine.tsv", strchr(text, '\n') + 1);
+    run(QUICK "--model gnn --pairs mine.tsv --predictions second.tsv --quiet odd.csv");
+    read_text("second.tsv", again, sizeof again);
+    assert_string_equal(again, text);
+    assert_contains(text, name);
+}
+
 /* Nodes by their names; the file is read by them too. A plain network has no treatment. */
 static void names_of_nodes(void **state)
 {
@@ -246,6 +270,7 @@ int main(void)
         cmocka_unit_test_setup(test_pairs_by_default, set_up),
         cmocka_unit_test_setup(means_over_runs, set_up),
         cmocka_unit_test_setup(names_of_nodes, set_up),
+        cmocka_unit_test_setup(names_come_back, set_up),
         cmocka_unit_test_setup(kept_model, set_up),
         cmocka_unit_test_setup(best_model_is_kept, set_up),
         cmocka_unit_test_setup(kept_models_refused, set_up),

@@ -6,9 +6,9 @@
 
 static void put_name(FILE *file, const gg_names *names, int32_t node)
 {
-    char text[GG_QUOTED_SIZE];
+    char text[GG_NAME_QUOTED];
     if (names) {
-        gg_fields_quote(gg_name(names, node), text);
+        gg_name_quote(gg_name(names, node), text);
         fputs(text, file);
     } else {
         fprintf(file, "%d", node);
