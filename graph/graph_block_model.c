@@ -12,6 +12,7 @@
  * and ((n, k)) = (n + k - 1)! / (n - 1)! / k! counts multisets. The e_r! cancel.
  */
 #include "block_model.h"
+#include "given.h"
 
 #include <math.h>
 #include <string.h>
@@ -213,6 +214,8 @@ static gg_status check_partition(const gg_graph *g, const gg_clustering *c, int3
 gg_status gg_graph_description_length(const gg_graph *g, const gg_clustering *c, int32_t blocks,
                                       double *out, gg_error *e)
 {
+    if (gg_graph_check(g, "block model", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     gg_block_model b;
     if (blocks < 1 || blocks > GG_MAX_BLOCKS)
         return gg_fail(e, GG_ERR_ARGUMENT, "block model: %d blocks, expected 1 to %d", blocks,

@@ -4,6 +4,7 @@
  * and takes its own memory; the adjacency matrix is symmetric, so rows may stand for columns.
  */
 #include "graph.h"
+#include "given.h"
 
 #include <cs.h>
 #include <limits.h>
@@ -58,6 +59,8 @@ static void number_components(const cs_did *blocks, int64_t nodes, int32_t *comp
 
 gg_status gg_graph_components(const gg_graph *g, int32_t *component, int64_t *count, gg_error *e)
 {
+    if (gg_graph_check(g, "components", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     cs_di a;
     gg_status s = borrow(g, false, &a, e);
     if (s != GG_OK)
@@ -111,6 +114,8 @@ static gg_status to_csr(const cs_di *c, gg_csr **out, gg_error *e)
 
 gg_status gg_graph_common_neighbors(const gg_graph *g, gg_csr **out, gg_error *e)
 {
+    if (gg_graph_check(g, "common neighbours", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     cs_di a;
     gg_status s = borrow(g, true, &a, e);
     if (s != GG_OK)

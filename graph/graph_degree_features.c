@@ -3,9 +3,12 @@
  * so that a node without a link has column 0, and the largest degree gives the width.
  */
 #include "graph.h"
+#include "given.h"
 
 gg_status gg_graph_degree_features(const gg_graph *g, gg_csr **out, gg_error *e)
 {
+    if (gg_graph_check(g, "degree features", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     const int64_t *start = g->adjacency->rowptr;
     int32_t *row = gg_alloc((size_t)g->nodes, sizeof *row);
     int32_t *col = gg_alloc((size_t)g->nodes, sizeof *col);

@@ -18,6 +18,7 @@
  * 1 / (1 - (1 - alpha) / d_v) visits, of which alpha end there.
  */
 #include "graph.h"
+#include "given.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -290,6 +291,8 @@ static gg_status check(double alpha, double epsilon, int64_t most, int threads, 
 gg_status gg_graph_diffusion(const gg_graph *g, double alpha, double epsilon, int64_t most,
                              gg_dtype dtype, int threads, gg_csr **out, gg_error *e)
 {
+    if (gg_graph_check(g, "diffusion", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     gg_status s = check(alpha, epsilon, most, threads, e);
     if (s != GG_OK)
         return s;

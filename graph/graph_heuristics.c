@@ -3,6 +3,7 @@
  * link-prediction problem for social networks").
  */
 #include "graph.h"
+#include "given.h"
 
 #include <math.h>
 
@@ -61,6 +62,8 @@ static void score_block(void *context, int64_t begin, int64_t end)
 gg_status gg_score_heuristic(gg_heuristic kind, const gg_graph *g, const gg_pair_list *pairs,
                              int threads, double *out, gg_error *e)
 {
+    if (gg_graph_check(g, "heuristic", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if ((int)kind < GG_COMMON_NEIGHBORS || kind > GG_PREFERENTIAL_ATTACHMENT)
         return gg_fail(e, GG_ERR_ARGUMENT, "heuristic: there is none of number %d", (int)kind);
     for (int64_t k = 0; k < pairs->count; k++) {

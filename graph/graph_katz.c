@@ -8,6 +8,7 @@
  * entries reach a threshold.
  */
 #include "katz.h"
+#include "given.h"
 
 #include <math.h>
 #include <string.h>
@@ -191,6 +192,8 @@ static gg_status check_pairs(const gg_graph *g, const gg_pair_list *pairs, gg_er
 gg_status gg_score_katz(const gg_graph *g, double beta, const gg_pair_list *pairs, int threads,
                         double *out, gg_error *e)
 {
+    if (gg_graph_check(g, "katz", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     gg_katz k = {0};
     gg_status s = check_pairs(g, pairs, e);
     if (s == GG_OK)

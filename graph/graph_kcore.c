@@ -1,6 +1,7 @@
 /* Core numbers: Batagelj and Zaversnik, "An O(m) algorithm for cores decomposition of networks",
  * 2003. */
 #include "graph.h"
+#include "given.h"
 
 /* The nodes not yet peeled, in ascending order of the degree that is left to them. */
 typedef struct peel {
@@ -50,6 +51,8 @@ static void lower(peel *p, int32_t j)
 
 gg_status gg_graph_kcore(const gg_graph *g, int32_t *core, gg_error *e)
 {
+    if (gg_graph_check(g, "k-core", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     const gg_csr *a = g->adjacency;
     size_t n = (size_t)g->nodes;
     int32_t *memory = gg_alloc(3 * n + 1, sizeof *memory);

@@ -1,8 +1,11 @@
 /* Modularity: Newman and Girvan 2004, "Finding and evaluating community structure in networks". */
 #include "graph.h"
+#include "given.h"
 
 gg_status gg_graph_modularity(const gg_graph *g, const gg_clustering *c, double *out, gg_error *e)
 {
+    if (gg_graph_check(g, "modularity", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     const gg_csr *a = g->adjacency;
     if (c->nodes != g->nodes)
         return gg_fail(e, GG_ERR_SHAPE, "modularity: %lld nodes, but clusters of %lld",

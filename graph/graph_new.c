@@ -1,5 +1,6 @@
 /* Graphs: from pairs to the adjacency matrix, and to the matrix of graph convolutions. */
 #include "graph.h"
+#include "given.h"
 
 #include <math.h>
 
@@ -135,13 +136,19 @@ void gg_graph_free(gg_graph *g)
     }
 }
 
+gg_status gg_graph_check(const gg_graph *g, const char *what, gg_error *e)
+{
+    return g ? GG_OK
+             : gg_fail(e, GG_ERR_ARGUMENT,
+                       "%s: there is no graph: gg_dataset_split makes a data set's train", what);
+}
+
 /* Entry (i, j) is 1 / sqrt(d_i d_j): one root of the product, so that the matrix is symmetric to
  * the last bit. */
 gg_status gg_graph_gcn_matrix(const gg_graph *g, gg_dtype dtype, gg_csr **out, gg_error *e)
 {
-    if (!g)
-        return gg_fail(e, GG_ERR_ARGUMENT,
-                       "gcn matrix: the graph is NULL (gg_dataset_split makes train)");
+    if (gg_graph_check(g, "gcn matrix", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     const int64_t *start = g->adjacency->rowptr;
     entries x;
     gg_status s = entries_new(gg_csr_nnz(g->adjacency) + g->nodes, true, &x, e);

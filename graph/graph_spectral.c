@@ -9,6 +9,7 @@
  * one, never formed.
  */
 #include "spectral.h"
+#include "given.h"
 
 #include <math.h>
 
@@ -130,6 +131,8 @@ gg_status gg_clustering_of_points(const gg_graph *g, const gg_spectral_points *p
 gg_status gg_spectral_embedding(const gg_graph *g, int64_t dimensions, uint64_t seed, int threads,
                                 gg_tensor **out, gg_error *e)
 {
+    if (gg_graph_check(g, "spectral", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if (dimensions < 1 || dimensions > GG_MAX_SPECTRAL)
         return gg_fail(e, GG_ERR_ARGUMENT, "spectral: %lld dimensions, expected 1 to %d",
                        (long long)dimensions, GG_MAX_SPECTRAL);

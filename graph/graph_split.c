@@ -1,5 +1,6 @@
 /* Random splits: links are dealt out in a random order, and as many non-links are drawn. */
 #include "dataset.h"
+#include "given.h"
 #include "generate.h"
 
 #include <math.h>
@@ -125,6 +126,8 @@ static gg_status list_edges(const gg_graph *g, gg_pair_set *set, gg_pair_list *l
 gg_status gg_split_random(const gg_graph *g, double valid_fraction, double test_fraction,
                           uint64_t seed, gg_split *out, gg_error *e)
 {
+    if (gg_graph_check(g, "split", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if (!(valid_fraction >= 0 && test_fraction >= 0 && valid_fraction + test_fraction < 1))
         return gg_fail(e, GG_ERR_ARGUMENT,
                        "split: shares of %g and %g, expected two from 0 that sum to less than 1",

@@ -2,6 +2,7 @@
  * test sets may reach training. */
 #include "dataset.h"
 
+#include <stdio.h>
 #include <stdlib.h>
 
 static const bool set_is_links[GG_SETS] = {true, true, false, true, false};
@@ -29,6 +30,15 @@ static placed place(const gg_pair_list *pairs, int set, int64_t index)
     return (placed){u < v ? (uint64_t)u << 32 | v : (uint64_t)v << 32 | u, index, set};
 }
 
+/* A node as the files call it. */
+static const char *node_text(const gg_dataset *d, int32_t node, char text[16])
+{
+    if (d->names && node >= 0 && node < d->names->count)
+        return gg_name(d->names, node);
+    snprintf(text, 16, "%d", node);
+    return text;
+}
+
 /* What can be said of each pair alone. */
 static gg_status check_set(const gg_dataset *d, const gg_pair_list *pairs, int set,
                            const char *where, gg_error *e)
@@ -47,30 +57,36 @@ static gg_status check_set(const gg_dataset *d, const gg_pair_list *pairs, int s
             wrong = "is not an edge of the graph (edges.txt)";
         else if (!set_is_links[set] && gg_csr_has(d->full->adjacency, u, v))
             wrong = "is a negative but an edge of the graph (edges.txt)";
+        char first[16], second[16];
         if (wrong)
-            return gg_fail(e, GG_ERR_FORMAT, "%s/%s.txt: pair %lld, \"%d %d\", %s", where, name,
-                           (long long)k + 1, u, v, wrong);
+            return gg_fail(e, GG_ERR_FORMAT, "%s/%s.txt: pair %lld, \"%.60s %.60s\", %s", where,
+                           name, (long long)k + 1, node_text(d, u, first), node_text(d, v, second),
+                           wrong);
     }
     return GG_OK;
 }
 
 /* Neighbours in the sorted array that are the same pair. */
-static gg_status check_distinct(const placed *sorted, int64_t count, const char *where, gg_error *e)
+static gg_status check_distinct(const gg_dataset *d, const placed *sorted, int64_t count,
+                                const char *where, gg_error *e)
 {
     for (int64_t k = 1; k < count; k++) {
         const placed *a = &sorted[k - 1], *b = &sorted[k];
         if (a->key != b->key)
             continue;
-        int u = (int)(a->key >> 32), v = (int)(a->key & 0xffffffffu);
+        char first[16], second[16];
+        const char *u = node_text(d, (int32_t)(a->key >> 32), first);
+        const char *v = node_text(d, (int32_t)(a->key & 0xffffffffu), second);
         if (a->set == b->set)
             return gg_fail(e, GG_ERR_FORMAT,
-                           "%s/%s.txt: \"%d %d\" is there twice, as pairs %lld and %lld", where,
-                           gg_set_names[a->set], u, v, (long long)a->index + 1,
+                           "%s/%s.txt: \"%.60s %.60s\" is there twice, as pairs %lld and %lld",
+                           where, gg_set_names[a->set], u, v, (long long)a->index + 1,
                            (long long)b->index + 1);
-        return gg_fail(e, GG_ERR_FORMAT,
-                       "%s: \"%d %d\" is both in %s.txt (pair %lld) and in %s.txt (pair %lld)",
-                       where, u, v, gg_set_names[a->set], (long long)a->index + 1,
-                       gg_set_names[b->set], (long long)b->index + 1);
+        return gg_fail(
+            e, GG_ERR_FORMAT,
+            "%s: \"%.60s %.60s\" is both in %s.txt (pair %lld) and in %s.txt (pair %lld)", where, u,
+            v, gg_set_names[a->set], (long long)a->index + 1, gg_set_names[b->set],
+            (long long)b->index + 1);
     }
     return GG_OK;
 }
@@ -93,7 +109,7 @@ gg_status gg_split_check(const gg_dataset *d, const char *where, gg_error *e)
         for (int64_t k = 0; k < gg_set_of(split, set)->count; k++)
             all[used++] = place(gg_set_of(split, set), set, k);
     qsort(all, (size_t)count, sizeof *all, by_key);
-    gg_status s = check_distinct(all, count, where, e);
+    gg_status s = check_distinct(d, all, count, where, e);
     gg_free(all);
     return s;
 }

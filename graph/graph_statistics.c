@@ -1,5 +1,6 @@
 /* What a data report says of a graph: degrees, components, triangles. */
 #include "graph.h"
+#include "given.h"
 
 #include <string.h>
 
@@ -119,6 +120,8 @@ static void set_clustering(const gg_graph *g, const scratch *s, gg_graph_statist
 
 gg_status gg_graph_describe(const gg_graph *g, gg_graph_statistics *out, gg_error *e)
 {
+    if (gg_graph_check(g, "statistics", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     size_t nodes = (size_t)g->nodes, edges = (size_t)g->edges;
     gg_graph_statistics found = {.nodes = g->nodes, .edges = g->edges};
     scratch s = {gg_zalloc(nodes, sizeof *s.triangles), gg_alloc(nodes, sizeof *s.component),

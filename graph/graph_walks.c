@@ -12,6 +12,7 @@
  * weights that are there, rejection ends at some time and the weights are added up.
  */
 #include "graph.h"
+#include "given.h"
 
 #include <math.h>
 
@@ -138,6 +139,8 @@ gg_status gg_random_walks(const gg_graph *g, const gg_walk_options *options, gg_
                           int64_t count, const int32_t *start, int threads, int32_t *walks,
                           gg_error *e)
 {
+    if (gg_graph_check(g, "walks", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     gg_status status = check(g, options, count, start, e);
     walker w = {.a = g->adjacency,
                 .o = options,

@@ -1,5 +1,6 @@
 /* Matchers: gamma, the tables of a mode, and from a match to the counterfactual. */
 #include "match.h"
+#include "given.h"
 
 #include <math.h>
 
@@ -81,6 +82,8 @@ gg_status gg_matcher_new(const gg_graph *g, const gg_treatment *t, const gg_tens
                          double gamma_pct, gg_match_mode mode, int threads, gg_matcher **out,
                          gg_error *e)
 {
+    if (gg_graph_check(g, "matching", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     gg_points p = {0};
     gg_status status = check(g, t, embedding, gamma_pct, e);
     if (status == GG_OK)

@@ -1,6 +1,7 @@
 /* The common neighbours treatment: T_ij = 1 if i and j share at least so many neighbours (CFLP,
  * appendix on treatments). Nothing is stored: a look-up merges two sorted rows. */
 #include "neighbors.h"
+#include "given.h"
 #include "treatment.h"
 
 typedef struct sharing {
@@ -30,6 +31,8 @@ static int64_t partners(const void *context, int32_t i, int32_t *list, int32_t *
 gg_status gg_treatment_common_neighbors(const gg_graph *g, int64_t least, gg_treatment *out,
                                         gg_error *e)
 {
+    if (gg_graph_check(g, "common neighbours", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if (least < 1)
         return gg_fail(e, GG_ERR_ARGUMENT, "common neighbours: at least %lld, expected 1 or more",
                        (long long)least);

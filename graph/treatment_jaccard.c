@@ -1,6 +1,7 @@
 /* The Jaccard treatment: T_ij = 1 if |N(i) & N(j)| / |N(i) | N(j)| is at least a threshold (Jaccard
  * 1901; Liben-Nowell and Kleinberg 2007). Nothing is stored: a look-up merges two sorted rows. */
 #include "neighbors.h"
+#include "given.h"
 #include "treatment.h"
 
 typedef struct similarity {
@@ -36,6 +37,8 @@ static int64_t partners(const void *context, int32_t i, int32_t *list, int32_t *
 
 gg_status gg_treatment_jaccard(const gg_graph *g, double threshold, gg_treatment *out, gg_error *e)
 {
+    if (gg_graph_check(g, "jaccard", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if (!(threshold > 0 && threshold <= 1))
         return gg_fail(e, GG_ERR_ARGUMENT, "jaccard: threshold %g, expected above 0 and at most 1",
                        threshold);

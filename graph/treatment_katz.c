@@ -4,6 +4,7 @@
  * treated pairs are kept.
  */
 #include "katz.h"
+#include "given.h"
 #include "treatment.h"
 
 /* An index this close to the threshold counts as equal to it, for it may be off by rounding. */
@@ -31,6 +32,8 @@ static gg_status list_treated(gg_katz *k, double threshold, gg_pair_list *pairs,
 gg_status gg_treatment_katz(const gg_graph *g, double beta, double factor, int threads,
                             gg_treatment *out, gg_error *e)
 {
+    if (gg_graph_check(g, "katz", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if (!(factor > 0))
         return gg_fail(e, GG_ERR_ARGUMENT, "katz: %g times the mean, expected above 0", factor);
     gg_katz k = {0};

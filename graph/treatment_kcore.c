@@ -1,6 +1,7 @@
 /* The k-core treatment: two nodes are treated if their core numbers are equal (CFLP, section 3.1).
  */
 #include "treatment.h"
+#include "given.h"
 
 /* Replaces core numbers by cluster ids. name[k] is the id of core number k. */
 static int32_t number_clusters(int64_t nodes, bool loners, int32_t *cluster, int32_t *name)
@@ -22,6 +23,8 @@ static int32_t number_clusters(int64_t nodes, bool loners, int32_t *cluster, int
 
 gg_status gg_treatment_kcore(const gg_graph *g, bool loners, gg_clustering **out, gg_error *e)
 {
+    if (gg_graph_check(g, "k-core", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     gg_clustering *c = NULL;
     gg_status status = gg_clustering_new(g->nodes, &c, e);
     if (status != GG_OK)

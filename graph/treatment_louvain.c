@@ -8,6 +8,7 @@
  * and d_c the degrees in c; as 2m k_ic - k_i d_c it is a whole number too.
  */
 #include "treatment.h"
+#include "given.h"
 
 #include <string.h>
 
@@ -211,6 +212,8 @@ static gg_status cluster_levels(const gg_graph *g, uint64_t seed, const scratch 
 
 gg_status gg_treatment_louvain(const gg_graph *g, uint64_t seed, gg_clustering **out, gg_error *e)
 {
+    if (gg_graph_check(g, "louvain", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if (g->edges > 1000000000) /* so that (2m)^2 is within an int64 */
         return gg_fail(e, GG_ERR_ARGUMENT, "louvain: %lld edges, expected at most 1000000000",
                        (long long)g->edges);

@@ -5,6 +5,7 @@
  * the rounds end.
  */
 #include "treatment.h"
+#include "given.h"
 
 typedef struct scratch {
     int64_t *order;
@@ -60,6 +61,8 @@ static void propagate(const gg_graph *g, uint64_t seed, const scratch *w, int32_
 gg_status gg_treatment_propagation(const gg_graph *g, uint64_t seed, gg_clustering **out,
                                    gg_error *e)
 {
+    if (gg_graph_check(g, "propagation", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     gg_clustering *c = NULL;
     gg_status s = gg_clustering_new(g->nodes, &c, e);
     if (s != GG_OK)

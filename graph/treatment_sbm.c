@@ -5,6 +5,7 @@
  * rounds of node moves after each halving; at last an annealing among the wanted number.
  */
 #include "block_model.h"
+#include "given.h"
 #include "treatment.h"
 
 #include <math.h>
@@ -208,6 +209,8 @@ static gg_status run(search *s, const gg_graph *g, int32_t k, gg_clustering *c, 
 gg_status gg_treatment_sbm(const gg_graph *g, int32_t k, uint64_t seed, gg_clustering **out,
                            gg_error *e)
 {
+    if (gg_graph_check(g, "block model", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if (k < 1 || k > GG_MAX_BLOCKS)
         return gg_fail(e, GG_ERR_ARGUMENT, "block model: %d blocks, expected 1 to %d", k,
                        GG_MAX_BLOCKS);

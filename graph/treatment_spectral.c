@@ -1,5 +1,6 @@
 /* The spectral treatment: k-means of the spectral embedding (Ng, Jordan and Weiss 2001). */
 #include "kmeans.h"
+#include "given.h"
 #include "spectral.h"
 
 #define RESTARTS 10
@@ -23,6 +24,8 @@ static gg_status cluster(const gg_graph *g, const gg_spectral_points *p, int32_t
 gg_status gg_treatment_spectral(const gg_graph *g, int32_t k, uint64_t seed, int threads,
                                 gg_clustering **out, gg_error *e)
 {
+    if (gg_graph_check(g, "spectral", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if (k < 1 || k > GG_MAX_SPECTRAL)
         return gg_fail(e, GG_ERR_ARGUMENT, "spectral: %d clusters, expected 1 to %d", k,
                        GG_MAX_SPECTRAL);

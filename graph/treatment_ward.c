@@ -1,5 +1,6 @@
 /* The Ward treatment: Ward's hierarchical clustering of the spectral embedding. */
 #include "spectral.h"
+#include "given.h"
 #include "ward.h"
 
 static gg_status cluster(const gg_graph *g, const gg_spectral_points *p, int32_t k, int threads,
@@ -25,6 +26,8 @@ static gg_status cluster(const gg_graph *g, const gg_spectral_points *p, int32_t
 gg_status gg_treatment_ward(const gg_graph *g, int32_t k, uint64_t seed, int threads,
                             gg_clustering **out, gg_error *e)
 {
+    if (gg_graph_check(g, "ward", e) != GG_OK)
+        return GG_ERR_ARGUMENT;
     if (k < 1 || k > GG_MAX_SPECTRAL)
         return gg_fail(e, GG_ERR_ARGUMENT, "ward: %d clusters, expected 1 to %d", k,
                        GG_MAX_SPECTRAL);

@@ -1,6 +1,7 @@
 /* Averaged treatment effects over all node pairs: observed (equation 11) and estimated (12). */
 #include "cflp.h"
 
+#include "given.h"
 #include "parallel.h"
 
 /* ---- observed ---- */
@@ -75,6 +76,8 @@ static void add(tally *sum, const tally *part)
 gg_status gg_cflp_observe(const gg_dataset *d, const gg_matcher *matcher, int threads,
                           gg_cflp_effects *effects, gg_error *e)
 {
+    if (gg_graph_check(d->train, "cflp", e))
+        return GG_ERR_ARGUMENT;
     bool sampled = d->nodes * (d->nodes - 1) / 2 > GG_CFLP_OBSERVED_PAIRS;
     int64_t parts = sampled ? GG_CFLP_ATE_PAIRS / CHUNK : d->nodes;
     observation o = {d, matcher, gg_alloc((size_t)parts, sizeof(tally))};

@@ -1,8 +1,12 @@
 /* A trained CFLP model at work: embeddings, logits, probabilities, individual effects. */
 #include "cflp.h"
 
+#include "given.h"
+
 gg_status cflp_check_data(const gg_cflp *m, const gg_dataset *d, gg_error *e)
 {
+    if (gg_graph_check(d->train, "cflp", e))
+        return GG_ERR_ARGUMENT;
     if (!d->features)
         return gg_fail(e, GG_ERR_ARGUMENT, "cflp: the data set has no features");
     if (d->features->cols != m->encoder.in || d->features->rows != d->nodes)

@@ -112,6 +112,8 @@ static gg_tensor *encode(void *context, gg_tape *t)
 
 static gg_status check(const gg_embedding_source *s, const gg_mvgrl_options *o, gg_error *e)
 {
+    if (gg_graph_check(s->graph, "mvgrl", e))
+        return GG_ERR_ARGUMENT;
     if (s->graph->nodes < 1)
         return gg_fail(e, GG_ERR_ARGUMENT, "mvgrl: a graph without nodes");
     if (o->hidden < 1 || o->hidden > 65536)

@@ -222,6 +222,8 @@ static gg_status solve(factor *f, double power, int64_t k, gg_tensor *z, gg_erro
 gg_status gg_embed_svd(const gg_embedding_source *source, const gg_svd_options *options,
                        gg_tensor **out, gg_error *e)
 {
+    if (gg_graph_check(source->graph, "svd", e))
+        return GG_ERR_ARGUMENT;
     const int64_t nodes = source->graph->nodes;
     int64_t k = options->dimensions < nodes ? options->dimensions : nodes;
     bool alone = !source->features;

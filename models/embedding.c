@@ -27,6 +27,8 @@ static gg_status find(const char *name, const gg_embedding_method **out, gg_erro
 
 gg_status gg_embedding_check(const gg_embedding_source *s, gg_error *e)
 {
+    if (gg_graph_check(s->graph, "embedding", e))
+        return GG_ERR_ARGUMENT;
     if (s->threads < 1)
         return gg_fail(e, GG_ERR_ARGUMENT, "embedding: %d threads, expected at least 1",
                        s->threads);

@@ -3,6 +3,7 @@
 #define GG_EMBEDDING_H
 
 #include "models.h"
+#include "given.h"
 
 /* Each method's file defines one, with its defaults in both functions. */
 typedef struct gg_embedding_method {

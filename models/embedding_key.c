@@ -12,7 +12,9 @@ gg_status gg_embedding_key(const char *method, const gg_embedding_source *source
     gg_hasher h;
     gg_build build = gg_build_info();
     char settings[1024] = "";
-    gg_status status = gg_embedding_settings(method, dimensions, settings, sizeof settings, e);
+    gg_status status = gg_graph_check(source->graph, "embedding", e);
+    if (!status)
+        status = gg_embedding_settings(method, dimensions, settings, sizeof settings, e);
     if (status)
         return status;
     gg_hash_begin(&h, KIND);

@@ -1,6 +1,8 @@
 /* The encoder of link predictors: layers of one convolution, joined by jumping knowledge. */
 #include "models.h"
 
+#include "given.h"
+
 #include <stdio.h>
 
 enum { NAME_SIZE = 256 };
@@ -31,6 +33,8 @@ void gg_link_encoder_init(gg_link_encoder *l, gg_params *p, const char *name,
 gg_status gg_link_encoder_matrix(const gg_link_encoder *l, const gg_graph *g, gg_dtype dtype,
                                  gg_csr **out, gg_error *e)
 {
+    if (gg_graph_check(g, "link encoder", e))
+        return GG_ERR_ARGUMENT;
     if (l->options.conv == GG_LINK_SAGE && l->options.mean == GG_LINK_NEIGHBORS)
         return gg_csr_cast(g->adjacency, dtype, out, e);
     return gg_graph_gcn_matrix(g, dtype, out, e);

@@ -128,8 +128,9 @@ static gg_status check(const gg_link_fit *f, const gg_dataset *d, gg_error *e)
                        "link fit: the data set has no split (gg_dataset_split)");
     if (!(f->neg_rate >= 0 && f->neg_rate <= 1e6))
         return gg_fail(e, GG_ERR_ARGUMENT, "link fit: neg_rate %g, expected 0 to 1e6", f->neg_rate);
-    if (isnan(gg_metrics_get(&(gg_metrics){0}, f->metric)))
-        return gg_fail(e, GG_ERR_ARGUMENT, "link fit: unknown metric '%s'", f->metric);
+    if (!f->metric || isnan(gg_metrics_get(&(gg_metrics){0}, f->metric)))
+        return gg_fail(e, GG_ERR_ARGUMENT, "link fit: unknown metric '%s'",
+                       f->metric ? f->metric : "");
     if (f->fit.epochs < 1)
         return gg_fail(e, GG_ERR_ARGUMENT, "link fit: %lld epochs, expected 1 or more",
                        (long long)f->fit.epochs);

@@ -286,6 +286,17 @@ static void list_is_a_dataset(void **state)
                      GG_ERR_FORMAT);
     assert_null(again);
 
+    /* Its nodes without their links: pairs are told by name. */
+    char pair[64];
+    write_text("people.v1.csv",
+               "ann,cy\nann,ann\nbo,bo\ncy,cy\ndi,di\ned,ed\nflo,flo\nfriend,friend\ngus,gus\n"
+               "hal,hal\nida,ida\njo,jo\nperson,person\n");
+    assert_int_equal(gg_dataset_read(in_folder("people.v1.csv"), "people-3", NULL, &again, &e),
+                     GG_ERR_FORMAT);
+    snprintf(pair, sizeof pair, "pair 1, \"%s %s\", is not an edge",
+             gg_name(d->names, d->split.train.u[0]), gg_name(d->names, d->split.train.v[0]));
+    assert_contains(e.message, pair);
+
     char hash[65];
     strcpy(hash, d->sha256);
     assert_int_equal(gg_dataset_degree_features(d, NULL), GG_OK);

@@ -38,13 +38,50 @@ static void graph_is_cleaned(void **state)
 
 enum { MOST = 40 };
 
-static void gcn_matrix_of_no_graph(void **state)
+/* As the training graph of a data set without a split is none. */
+static void no_graph(void **state)
 {
     (void)state;
     gg_csr *a = NULL;
+    gg_clustering *c = NULL;
+    gg_treatment t = {.nodes = 0};
+    gg_matcher *m = NULL;
+    gg_tensor *x = NULL;
+    gg_split split;
+    gg_graph_statistics statistics;
+    gg_pair_list pairs = {0};
+    gg_walk_options walks = {0};
     gg_error e;
-    assert_int_equal(gg_graph_gcn_matrix(NULL, GG_F32, &a, &e), GG_ERR_ARGUMENT);
-    assert_string_equal(e.message, "gcn matrix: the graph is NULL (gg_dataset_split makes train)");
+    double number;
+#define CASE(what, call)                                                                           \
+    assert_int_equal(call, GG_ERR_ARGUMENT);                                                       \
+    assert_string_equal(e.message,                                                                 \
+                        what ": there is no graph: gg_dataset_split makes a data set's train")
+    CASE("gcn matrix", gg_graph_gcn_matrix(NULL, GG_F32, &a, &e));
+    CASE("diffusion", gg_graph_diffusion(NULL, 0.2, 0.1, 3, GG_F32, 1, &a, &e));
+    CASE("components", gg_graph_components(NULL, NULL, NULL, &e));
+    CASE("common neighbours", gg_graph_common_neighbors(NULL, &a, &e));
+    CASE("statistics", gg_graph_describe(NULL, &statistics, &e));
+    CASE("degree features", gg_graph_degree_features(NULL, &a, &e));
+    CASE("split", gg_split_random(NULL, 0.1, 0.2, 1, &split, &e));
+    CASE("k-core", gg_graph_kcore(NULL, NULL, &e));
+    CASE("k-core", gg_treatment_kcore(NULL, false, &c, &e));
+    CASE("louvain", gg_treatment_louvain(NULL, 1, &c, &e));
+    CASE("propagation", gg_treatment_propagation(NULL, 1, &c, &e));
+    CASE("spectral", gg_spectral_embedding(NULL, 2, 1, 1, &x, &e));
+    CASE("spectral", gg_treatment_spectral(NULL, 2, 1, 1, &c, &e));
+    CASE("ward", gg_treatment_ward(NULL, 2, 1, 1, &c, &e));
+    CASE("block model", gg_treatment_sbm(NULL, 2, 1, &c, &e));
+    CASE("block model", gg_graph_description_length(NULL, c, 1, &number, &e));
+    CASE("common neighbours", gg_treatment_common_neighbors(NULL, 2, &t, &e));
+    CASE("jaccard", gg_treatment_jaccard(NULL, 0.5, &t, &e));
+    CASE("katz", gg_treatment_katz(NULL, 0, 2, 1, &t, &e));
+    CASE("katz", gg_score_katz(NULL, 0, &pairs, 1, &number, &e));
+    CASE("modularity", gg_graph_modularity(NULL, c, &number, &e));
+    CASE("heuristic", gg_score_heuristic(GG_COMMON_NEIGHBORS, NULL, &pairs, 1, &number, &e));
+    CASE("walks", gg_random_walks(NULL, &walks, gg_rng_new(1), 0, NULL, 1, NULL, &e));
+    CASE("matching", gg_matcher_new(NULL, &t, x, 30, GG_MATCH_EXACT, 1, &m, &e));
+#undef CASE
 }
 
 static void gcn_matrix_equals_dense(void **state)
@@ -204,7 +241,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(graph_is_cleaned),
-        cmocka_unit_test(gcn_matrix_of_no_graph),
+        cmocka_unit_test(no_graph),
         cmocka_unit_test(gcn_matrix_equals_dense),
         cmocka_unit_test(components_equal_union_find),
         cmocka_unit_test(common_neighbors_equal_counts),

@@ -286,6 +286,7 @@ static void test_errors(void **state)
          "link fit: the data set has no split (gg_dataset_split)");
     CASE(f.neg_rate = NAN, GG_ERR_ARGUMENT, "link fit: neg_rate nan, expected 0 to 1e6");
     CASE(f.neg_rate = -1, GG_ERR_ARGUMENT, "link fit: neg_rate -1, expected 0 to 1e6");
+    CASE(f.metric = NULL, GG_ERR_ARGUMENT, "link fit: unknown metric ''");
     CASE(f.metric = "acc", GG_ERR_ARGUMENT, "link fit: unknown metric 'acc'");
     CASE(f.encode = NULL, GG_ERR_ARGUMENT, "link fit: there is no function to encode by");
     CASE(f.encode = encode_not, GG_ERR_IO, "no features today");
