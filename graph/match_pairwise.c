@@ -253,7 +253,7 @@ static gg_status new_table(gg_match_pairwise *x, int wanted, int64_t lists, int 
 {
     const gg_near_choice *c = &x->choice[wanted];
     bool rarer = wanted == x->values.listed;
-    if (rarer && !lists && gg_match_scan_fits(x->points.count))
+    if (rarer && !lists && gg_match_scan_fits(&x->points))
         return gg_match_scan_new(&x->points, &x->values, c->self, c->limit, threads, &x->scan, e);
     int64_t entry = (int64_t)(sizeof(int32_t) + sizeof(double));
     int64_t room = most_table / entry / x->points.count, most = rarer ? MOST_RARE : MOST_COMMON;

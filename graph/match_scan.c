@@ -16,9 +16,22 @@ static const int64_t most_bytes = (int64_t)1 << 27;
 
 enum { TOGETHER = 16 }; /* rows of the tables that are made at once */
 
-bool gg_match_scan_fits(int64_t nodes)
+static double squared_norm(const gg_points *p, int64_t i)
 {
-    return nodes <= most_bytes / (int64_t)sizeof(float) / nodes;
+    double sum = 0;
+    for (int64_t k = 0; k < p->width; k++)
+        sum += p->x[i * p->width + k] * p->x[i * p->width + k];
+    return sum;
+}
+
+/* A distance is two norms at most, and a float must hold the sum of two and a little more. */
+bool gg_match_scan_fits(const gg_points *p)
+{
+    const double most = FLT_MAX / 8.0;
+    bool fits = p->count <= most_bytes / (int64_t)sizeof(float) / p->count;
+    for (int64_t i = 0; i < p->count && fits; i++)
+        fits = squared_norm(p, i) <= most * most;
+    return fits;
 }
 
 /* ---- a pair ---- */

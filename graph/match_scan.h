@@ -17,8 +17,8 @@ typedef struct gg_match_scan {
     float *distance, *partner;
 } gg_match_scan;
 
-/* Whether so many nodes are few enough. */
-bool gg_match_scan_fits(int64_t nodes);
+/* Whether the nodes are few enough, and their distances small enough for a float. */
+bool gg_match_scan_fits(const gg_points *p);
 
 /* p and v must outlive it; the other parameters are those of gg_match_pairwise_new. */
 gg_status gg_match_scan_new(const gg_points *p, const gg_match_values *v, bool self, double limit,

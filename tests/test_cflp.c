@@ -532,6 +532,48 @@ static void test_errors(void **state)
     free_world(&w);
 }
 
+/* A data set whose split was forgotten has no training graph. */
+static void test_no_split(void **state)
+{
+    (void)state;
+    gg_error e;
+    gg_cflp *m;
+    gg_cflp_result result;
+    gg_cflp_effects effects;
+    gg_tensor *z = NULL;
+    world w;
+    gg_citation what = gg_citation_default();
+    what.nodes = 60;
+    what.edges = 150;
+    assert_int_equal(new_world(&w, &what, NULL), GG_OK);
+    gg_graph *train = w.d->train;
+    w.d->train = NULL;
+    gg_cflp_options o = small_options();
+    o.encoder.conv = GG_LINK_SAGE;
+    o.encoder.mean = GG_LINK_NEIGHBORS;
+    assert_int_equal(gg_cflp_new(&o, w.d->features->cols, GG_F32, &m, NULL), GG_OK);
+    gg_csr *adjacency = NULL;
+    assert_int_equal(gg_link_encoder_matrix(&m->encoder, NULL, GG_F32, &adjacency, &e),
+                     GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "link encoder: there is no graph: gg_dataset_split makes a data "
+                                   "set's train");
+    assert_int_equal(gg_cflp_train(m, w.d, &w.t, &w.matcher, NULL, NULL, &result, &e),
+                     GG_ERR_ARGUMENT);
+    assert_string_equal(e.message,
+                        "cflp: there is no graph: gg_dataset_split makes a data set's train");
+    assert_int_equal(gg_cflp_observe(w.d, w.matcher, 1, &effects, &e), GG_ERR_ARGUMENT);
+    gg_embedding_source source = {.features = w.d->features, .threads = 1};
+    for (int k = 0; gg_embedding_name(k); k++) {
+        char key[65];
+        assert_int_equal(gg_embed(gg_embedding_name(k), &source, 4, &z, &e), GG_ERR_ARGUMENT);
+        assert_int_equal(gg_embedding_key(gg_embedding_name(k), &source, 4, key, &e),
+                         GG_ERR_ARGUMENT);
+    }
+    w.d->train = train;
+    gg_cflp_free(m);
+    free_world(&w);
+}
+
 static gg_status attempt(void *context, gg_error *e)
 {
     const gg_citation *what = context;
@@ -579,6 +621,7 @@ int main(void)
         cmocka_unit_test(test_scarce_negatives),
         cmocka_unit_test(test_effects),
         cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_no_split),
         cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

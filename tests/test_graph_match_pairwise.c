@@ -337,6 +337,36 @@ typedef struct failing {
     gg_match_mode mode;
 } failing;
 
+/* Distances that no float holds: the same matches as of the same points near each other. */
+static void test_large_distances(void **state)
+{
+    (void)state;
+    const int64_t nodes = 60;
+    gg_rng rng = gg_rng_new(77);
+    job c = random_job(504, nodes);
+    matrix m = random_matrix(3, nodes, 0.1);
+    gg_treatment t = of_matrix(&m);
+    for (int64_t k = 0; k < gg_numel(c.embedding); k++)
+        gg_set(c.embedding, k, gg_rng_uniform(rng, (uint64_t)k));
+    gg_matcher *near = new_matcher(&c, &t, 30, GG_MATCH_EXACT, 1);
+    for (int power = 120; power <= 400; power += 10) {
+        gg_matcher *far;
+        for (int64_t k = 0; k < gg_numel(c.embedding); k++)
+            gg_set(c.embedding, k, ldexp(gg_rng_uniform(rng, (uint64_t)k), power));
+        far = new_matcher(&c, &t, 30, GG_MATCH_EXACT, 1);
+        for (int32_t i = 0; i < nodes; i++)
+            for (int32_t j = 0; j < i; j++) {
+                gg_match a = gg_matcher_find(near, i, j), b = gg_matcher_find(far, i, j);
+                assert_true(a.found == b.found && a.a == b.a && a.b == b.b);
+                assert_true(ldexp(a.distance, power) == b.distance);
+            }
+        gg_matcher_free(far);
+    }
+    gg_matcher_free(near);
+    free(m.at);
+    free_job(&c);
+}
+
 static gg_status attempt(void *context, gg_error *e)
 {
     const failing *f = context;
@@ -361,11 +391,10 @@ static void test_allocation_failures(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_random_graphs),
-                                       cmocka_unit_test(test_threads),
-                                       cmocka_unit_test(test_whole_lists_are_shared),
-                                       cmocka_unit_test(test_cora),
-                                       cmocka_unit_test(test_errors),
-                                       cmocka_unit_test(test_allocation_failures)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_random_graphs),          cmocka_unit_test(test_threads),
+        cmocka_unit_test(test_whole_lists_are_shared), cmocka_unit_test(test_cora),
+        cmocka_unit_test(test_large_distances),        cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_allocation_failures)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
