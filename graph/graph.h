@@ -180,7 +180,8 @@ GG_API gg_status gg_read_mtx(const char *path, gg_dtype dtype, gg_csr **out, gg_
 
 /* Node features as a sparse matrix, by the ending of the file's name: .npz (as gg_read_npz_csr, or
  * an archive of one dense array), .npy (a matrix) or .mtx. Zeros of dense arrays are left out. NaN
- * and infinity are errors. */
+ * and infinity are errors, as are no columns, and more than 10 million rows of which hardly one has
+ * an entry. */
 GG_API gg_status gg_read_features(const char *path, gg_dtype dtype, gg_csr **out, gg_error *e);
 
 /* A copy, of a's dtype, whose rows are divided by their sums; a row that sums to zero stays. */

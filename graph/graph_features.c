@@ -21,6 +21,14 @@ gg_status gg_features_check(const char *path, gg_csr *a, gg_csr **out, gg_error 
     return GG_OK;
 }
 
+static gg_status check_columns(const char *path, const gg_csr *a, gg_error *e)
+{
+    return a->cols > 0
+               ? GG_OK
+               : gg_fail(e, GG_ERR_FORMAT, "%s: features of %lld x 0, expected one column or more",
+                         path, (long long)a->rows);
+}
+
 /* The entries that are not zero. */
 static gg_status from_dense(const char *path, const gg_tensor *x, gg_csr **out, gg_error *e)
 {
@@ -31,6 +39,9 @@ static gg_status from_dense(const char *path, const gg_tensor *x, gg_csr **out, 
     int64_t nnz = 0, used = 0, cols = x->shape[1];
     for (int64_t k = 0; k < gg_numel(x); k++)
         nnz += gg_get(x, k) != 0;
+    if (gg_hardly_filled(x->shape[0], nnz))
+        return gg_fail(e, GG_ERR_FORMAT, "%s: %lld rows, but hardly one has an entry", path,
+                       (long long)x->shape[0]);
     int32_t *row = gg_alloc((size_t)nnz, sizeof *row);
     int32_t *col = gg_alloc((size_t)nnz, sizeof *col);
     double *value = gg_alloc((size_t)nnz, sizeof *value);
@@ -105,8 +116,8 @@ gg_status gg_read_features(const char *path, gg_dtype dtype, gg_csr **out, gg_er
     gg_csr *a = NULL;
     gg_status s;
     if (ends_with(path, ".mtx"))
-        return gg_read_mtx(path, dtype, out, e);
-    if (ends_with(path, ".npz"))
+        s = gg_read_mtx(path, dtype, &a, e);
+    else if (ends_with(path, ".npz"))
         s = read_npz(path, dtype, &dense, &a, e);
     else if (ends_with(path, ".npy"))
         s = gg_read_npy(path, dtype, &dense, e);
@@ -116,5 +127,10 @@ gg_status gg_read_features(const char *path, gg_dtype dtype, gg_csr **out, gg_er
     if (s == GG_OK && dense)
         s = from_dense(path, dense, &a, e);
     gg_tensor_free(dense);
-    return s == GG_OK ? gg_features_check(path, a, out, e) : s;
+    if (s == GG_OK)
+        s = check_columns(path, a, e);
+    if (s == GG_OK)
+        return gg_features_check(path, a, out, e);
+    gg_csr_free(a);
+    return s;
 }

@@ -23,18 +23,21 @@ typedef struct matrix {
     double *value;
 } matrix;
 
-/* The next word of the line; *word is "" at its end. A NUL in it becomes a byte that fits nowhere.
- */
+/* The next word of the line; *word is "" at its end. A NUL in it becomes a byte that fits nowhere,
+ * as does the beginning of a word that is too long. */
 static size_t next_word(const gg_lines *r, size_t at, char word[64])
 {
-    size_t used = 0;
-    for (at = gg_lines_skip_blanks(r, at); at < r->length && at < GG_LINE_SIZE; at++) {
+    size_t first = gg_lines_skip_blanks(r, at), used = 0;
+    for (at = first; at < r->length && at < GG_LINE_SIZE; at++) {
         char c = r->text[at];
-        if (c == ' ' || c == '\t' || used == 63)
+        if (c == ' ' || c == '\t')
             break;
-        word[used++] = c ? c : '?';
+        if (used < 63)
+            word[used++] = c ? c : '?';
     }
     word[used] = 0;
+    if (at - first > used)
+        word[0] = '?';
     return at;
 }
 
@@ -99,7 +102,7 @@ static gg_status check_size(const matrix *m, gg_error *e)
         wrong = "symmetric, but not square";
     else if (m->entries > (int64_t)info.st_size / least + 1)
         wrong = "more entries than there is text for";
-    else if (m->rows > 10000000 && m->rows / 100 > m->entries)
+    else if (gg_hardly_filled(m->rows, m->entries))
         wrong = "hardly a row has an entry";
     return wrong ? gg_lines_bad(&m->lines, "the size of a matrix", wrong, e) : GG_OK;
 }

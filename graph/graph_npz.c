@@ -79,6 +79,9 @@ static gg_status check_members(const archive *z, gg_error *e)
     if (z->indptr.array.count != rows + 1)
         return gg_fail(e, GG_ERR_FORMAT, "%s: indptr.npy: %lld offsets for %lld rows", z->npz->path,
                        (long long)z->indptr.array.count, (long long)rows);
+    if (gg_hardly_filled(rows, data->array.count))
+        return gg_fail(e, GG_ERR_FORMAT, "%s: shape.npy: %lld rows, but hardly one has an entry",
+                       z->npz->path, (long long)rows);
     if (z->indices.array.count != data->array.count)
         return gg_fail(e, GG_ERR_FORMAT, "%s: %lld indices for %lld values", z->npz->path,
                        (long long)z->indices.array.count, (long long)data->array.count);

@@ -93,6 +93,15 @@ static void files_that_are_no_features(void **state)
     size =
         make_npy(bytes, 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (0, 99999999), }", 0);
     refuse(write_file("wide.npy", bytes, size), GG_ERR_FORMAT, "expected a matrix of at most");
+    size = make_npy(bytes, 1,
+                    "{'descr': '<f4', 'fortran_order': False, 'shape': (2000000000, 0), }", 0);
+    refuse(write_file("long.npy", bytes, size), GG_ERR_FORMAT,
+           "long.npy: 2000000000 rows, but hardly one has an entry");
+    size = make_npy(bytes, 1, "{'descr': '<f4', 'fortran_order': False, 'shape': (8, 0), }", 0);
+    refuse(write_file("none.npy", bytes, size), GG_ERR_FORMAT,
+           "none.npy: features of 8 x 0, expected one column or more");
+    refuse(write_text("none.mtx", "%%MatrixMarket matrix array real general\n8 0\n"), GG_ERR_FORMAT,
+           "none.mtx: features of 8 x 0, expected one column or more");
 }
 
 #define COORDINATE "%%MatrixMarket matrix coordinate real general\n"
@@ -180,6 +189,9 @@ static void hostile_mtx(void **state)
         MTX(COORDINATE "2 2 1\n-1 1 1\n", "no row and column"),
         MTX(COORDINATE "2 2 1\n1\0 1 1\n", "no row and column"),
         MTX("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n1 1 1\n", "more than that"),
+        MTX("%%MatrixMarket matrix coordinate pattern general\n2 2 1\n"
+            "0000000000000000000000000000000000000000000000000000000000000011\n",
+            "no row and column"), /* of 64 digits, not 63 and 1 */
         MTX(ARRAY "2 1\n1\n2 3\n", "more than that"),
         MTX(ARRAY "2 1\n1\nx\n", "no value"),
         MTX(ARRAY "2 1\n1\n", "ends after 1 entries, expected 2"),
