@@ -1,5 +1,6 @@
 /* cflp_report.c: the progress line and the table. */
 #include "cflp_report.h"
+#include "odd_name.h"
 
 #include <math.h>
 #include <stdarg.h>
@@ -100,6 +101,9 @@ void cflp_report_data(const cflp_experiment *x)
     fprintf(x->text, "Graph      %s: %lld nodes (%lld isolated), %lld links, %lld features%s\n",
             d->name, (long long)d->nodes, (long long)c->isolated, (long long)d->full->edges,
             (long long)d->features->cols, x->degree_features ? " (one-hot degrees)" : "");
+    char odd[128];
+    if (*odd_name_text(d->names, x->settings->dataset, odd))
+        fprintf(x->text, "           nodes go by names%s\n", odd);
     if (c->self_loops || c->duplicates)
         fprintf(x->text, "           dropped: %lld self-loops, %lld repeated links\n",
                 (long long)c->self_loops, (long long)c->duplicates);

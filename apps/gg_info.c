@@ -22,7 +22,9 @@ static const char help[] =
     "DATASET is a folder (edges.txt, features.npz, splits/0/, ...) or an edge list: two nodes a\n"
     "line, by numbers or names, with blanks, tabs or commas between.\n"
     "\n"
-    "  --features FILE   node features, .npz, .npy or .mtx; unset: those in the folder\n"
+    "  --features FILE   node features, .npz, .npy or .mtx, or 'degree' for one-hot degrees; "
+    "unset:\n"
+    "                    those in the folder\n"
     "  --split DIR       a split to check against the graph, and to estimate for; unset: the "
     "first\n"
     "                    that is in the folder\n"
@@ -139,13 +141,29 @@ static gg_status look(info *x, gg_error *e)
     return status == GG_OK ? info_set_estimate(x, e) : status;
 }
 
+/* "degree" is what cflp_train takes it for: degrees in the graph that may be seen. */
+static gg_status read_data(const arguments *a, gg_dataset **out, gg_error *e)
+{
+    bool degrees = a->features && strcmp(a->features, "degree") == 0;
+    gg_status status = gg_dataset_read(a->path, a->split, degrees ? NULL : a->features, out, e);
+    if (status != GG_OK || !degrees)
+        return status;
+    gg_dataset *d = *out;
+    gg_csr_free(d->features);
+    d->features = NULL;
+    if (d->train)
+        return gg_dataset_degree_features(d, e);
+    status = gg_graph_degree_features(d->full, &d->features, e);
+    return status == GG_OK ? gg_dataset_hash(d, e) : status;
+}
+
 static gg_status inform(const arguments *a, gg_error *e)
 {
     info x = {.path = a->path};
     FILE *out = a->json && strcmp(a->json, "-") == 0 ? stderr : stdout;
     gg_status status = a->json ? result_file_check(a->json, e) : GG_OK;
     if (status == GG_OK)
-        status = gg_dataset_read(a->path, a->split, a->features, &x.data, e);
+        status = read_data(a, &x.data, e);
     if (status == GG_OK)
         status = look(&x, e);
     if (status == GG_OK) {

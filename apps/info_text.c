@@ -1,5 +1,6 @@
 /* info_text.c: a data set on one screen. */
 #include "info.h"
+#include "odd_name.h"
 
 #include <stdarg.h>
 #include <string.h>
@@ -76,9 +77,11 @@ static void print_graph(FILE *out, const info *x)
     fprintf(out, "Graph         %s\n", x->data->name);
     line(out, "nodes", "%s, %s isolated", grouped(g->nodes),
          g->isolated ? grouped(g->isolated) : "none");
+    char odd[128];
     if (names)
-        line(out, "called", "%s, from %.40s to %.40s", names->numbers ? "by numbers" : "by names",
-             gg_name(names, 0), gg_name(names, (int32_t)names->count - 1));
+        line(out, "called", "%s, from %.40s to %.40s%s", names->numbers ? "by numbers" : "by names",
+             gg_name(names, 0), gg_name(names, (int32_t)names->count - 1),
+             odd_name_text(names, x->path, odd));
     line(out, "links", "%s, density %.3g", grouped(g->edges), g->density);
     line(out, "dropped", "%s, %s (%s the other way round)", counted(c->self_loops, "self-loop"),
          counted(c->duplicates, "repeat"), c->reversed ? grouped(c->reversed) : "none");

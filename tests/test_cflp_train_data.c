@@ -94,6 +94,20 @@ static void edge_list_with_names(void **state)
 }
 
 /* Files that belong to an edge list are looked up where it is. */
+/* One that is mistyped makes names of all numbers. */
+static void one_odd_name(void **state)
+{
+    (void)state;
+    FILE *f = fopen(in_folder("typo.txt"), "w");
+    for (int i = 0; i < 24; i++)
+        for (int step = 1; step <= 2; step++)
+            fprintf(f, "%d %d%s\n", i, (i + step) % 24, i == 7 && step == 1 ? "x" : "");
+    fclose(f);
+    run(QUICK "--treatment commn:1 typo.txt");
+    assert_contains(output,
+                    "\n           nodes go by names, since '8x' in line 15 is no integer\n");
+}
+
 static void files_beside_an_edge_list(void **state)
 {
     (void)state;
@@ -133,6 +147,7 @@ int main(void)
         cmocka_unit_test_setup(wrong_dataset, set_up),
         cmocka_unit_test_setup(wrong_embedding, set_up),
         cmocka_unit_test_setup(edge_list_with_names, set_up),
+        cmocka_unit_test_setup(one_odd_name, set_up),
         cmocka_unit_test_setup(files_beside_an_edge_list, set_up),
         cmocka_unit_test_setup(embedding_files, set_up),
     };

@@ -95,6 +95,21 @@ static void list_is_described(void **state)
     write_text("gaps.txt", "7 1000000000000\n7 12\n");
     run("gaps.txt");
     assert_contains(output, "  called      by numbers, from 7 to 1000000000000\n");
+    write_text("typo.txt", "# ids\n7 12\n12 1x3\n7 9\n");
+    run("typo.txt");
+    assert_contains(output, "  called      by names, from 12 to 9, since '1x3' in line 3 is no "
+                            "integer\n");
+}
+
+/* As cflp_train takes them, in place of those that are there. */
+static void degrees_as_features(void **state)
+{
+    (void)state;
+    run("--features degree g");
+    assert_contains(output, "Features      4 columns, 25% of their numbers not zero\n");
+    run("--features degree --split splits/0 g");
+    assert_contains(output, " columns, ");
+    check_exit("--features degrees g", 1);
 }
 
 /* ---- JSON ---- */
@@ -249,9 +264,10 @@ static void estimate_is_near(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(graph_is_described),    cmocka_unit_test(list_is_described),
-        cmocka_unit_test(json_has_it_all),       cmocka_unit_test(wrong_usage),
-        cmocka_unit_test(failures_are_one_line), cmocka_unit_test(estimate_is_near),
+        cmocka_unit_test(graph_is_described),  cmocka_unit_test(list_is_described),
+        cmocka_unit_test(degrees_as_features), cmocka_unit_test(json_has_it_all),
+        cmocka_unit_test(wrong_usage),         cmocka_unit_test(failures_are_one_line),
+        cmocka_unit_test(estimate_is_near),
     };
     return cmocka_run_group_tests(tests, set_up, leave_folder);
 }
