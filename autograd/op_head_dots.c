@@ -1,6 +1,7 @@
 /* Y[i, h] = <part h of X[i, :], A[h, :]>: each head's score of its part of a row. */
 #include "parallel.h"
 #include "row_ids.h"
+#include "row_sums.h"
 #include "spmm.h"
 
 #define GG_SOURCE "op_head_dots.c"
@@ -41,29 +42,17 @@ GG_SIMD static void FN(dx_block)(void *context, int64_t begin, int64_t end)
         }
 }
 
-/* dA[h, :] += sum_i dY[i, h] X[i, part h], for heads [begin, end), in the order of i */
-GG_SIMD static void FN(da_block)(void *context, int64_t begin, int64_t end)
-{
-    const gg_backward_block *b = context;
-    const gg_tensor *x = b->node->in[0];
-    int64_t heads = b->node->out->shape[1], part = b->node->in[1]->shape[1];
-    for (int64_t i = 0; i < x->shape[0]; i++)
-        for (int64_t h = begin; h < end; h++) {
-            real dy = ((const real *)b->node->out->grad)[i * heads + h];
-            const real *restrict from = (const real *)x->data + (i * heads + h) * part;
-            real *restrict da = (real *)b->gradient + h * part;
-            for (int64_t c = 0; c < part; c++)
-                da[c] += dy * from[c];
-        }
-}
-
+/* dA[h, :] += sum_i dY[i, h] X[i, part h] */
 static void FN(dots_backward)(gg_node *n)
 {
+    const gg_tensor *x = n->in[0], *a = n->in[1];
     gg_backward_block b = {.node = n};
     if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
         gg_tape_parallel(n->tape, n->in[0]->shape[0], GG_ROW_BLOCK, FN(dx_block), &b);
-    if ((b.gradient = gg_grad_add(n, 1)))
-        gg_tape_parallel(n->tape, n->in[1]->shape[0], 1, FN(da_block), &b);
+    real *da = gg_grad_add(n, 1);
+    if (da)
+        FN(gg_add_row_sums)
+    (n->tape, x->shape[0], a->shape[0], a->shape[1], n->out->grad, x->data, da);
 }
 
 #else

@@ -3,6 +3,7 @@
 #include "autograd.h"
 #include "blas.h"
 #include "parallel.h"
+#include "row_sums.h"
 
 #include <string.h>
 
@@ -86,33 +87,24 @@ static void FN(linear_dw)(void *context, int64_t begin, int64_t end)
     int64_t in = w->shape[1], out = w->shape[0];
     const real *dy = (const real *)b->node->out->grad + begin;
     real *dw = (real *)b->gradient + begin * in + first;
-    if (out == 1)
-        FN(gg_gemv)(true, x->shape[0], k, 1, x->data, k, dy, 1, dw);
-    else
-        FN(gg_gemm)(true, false, end - begin, k, x->shape[0], 1, dy, out, x->data, k, 1, dw, in);
-}
-
-/* db = the sum of dY's rows */
-GG_SIMD static void FN(linear_db)(const gg_node *n, real *db)
-{
-    int64_t rows = n->out->shape[0], out = n->out->shape[1];
-    const real *dy = n->out->grad;
-    for (int64_t i = 0; i < rows; i++)
-        for (int64_t j = 0; j < out; j++)
-            db[j] += dy[i * out + j];
+    FN(gg_gemm)(true, false, end - begin, k, x->shape[0], 1, dy, out, x->data, k, 1, dw, in);
 }
 
 static void FN(linear_backward)(gg_node *n)
 {
+    const gg_tensor *x = n->in[0], *w = n->in[1];
+    int64_t first = *(const int64_t *)n->attributes, rows = x->shape[0], out = w->shape[0];
     gg_backward_block b = {.node = n};
     if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
-        gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(linear_dx), &b);
-    if ((b.gradient = gg_grad_add(n, 1)))
-        gg_tape_parallel(n->tape, n->in[1]->shape[0], dw_block(n->in[0]->shape[0]), FN(linear_dw),
-                         &b);
+        gg_tape_parallel(n->tape, rows, ROWS, FN(linear_dx), &b);
+    real *dw = b.gradient = gg_grad_add(n, 1);
+    if (dw && out != 1)
+        gg_tape_parallel(n->tape, out, dw_block(rows), FN(linear_dw), &b);
+    else if (dw)
+        FN(gg_add_row_sums)(n->tape, rows, 1, x->shape[1], n->out->grad, x->data, dw + first);
     real *db = n->arity > 2 ? gg_grad_add(n, 2) : NULL;
     if (db)
-        FN(linear_db)(n, db);
+        FN(gg_add_row_sums)(n->tape, rows, 1, out, NULL, n->out->grad, db);
 }
 
 #undef ROWS

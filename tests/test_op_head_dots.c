@@ -39,6 +39,25 @@ static void test_many_blocks(void **state)
     check_op_large(head_dots, NULL, RANGE(-0.5, 0.5, 700, 99), RANGE(-0.5, 0.5, 3, 33));
 }
 
+/* A million equal terms are a million times one, to a float's digits. */
+static void test_many_rows(void **state)
+{
+    (void)state;
+    const int64_t rows = 1000000;
+    gg_tape *t;
+    gg_tensor *a;
+    gg_error e;
+    assert_int_equal(gg_tape_new(GG_F32, 1, &t, &e), GG_OK);
+    assert_int_equal(gg_tensor_new(GG_F32, 2, (int64_t[]){2, 1}, &a, &e), GG_OK);
+    assert_int_equal(gg_tensor_require_grad(a, &e), GG_OK);
+    gg_tensor *x = gg_full(t, 2, (int64_t[]){rows, 2}, 0.1);
+    assert_int_equal(gg_backward(t, gg_sum(t, gg_head_dots(t, x, a), GG_ALL), &e), GG_OK);
+    for (int h = 0; h < 2; h++)
+        assert_true(fabs((double)((float *)a->grad)[h] - 100000) < 0.1);
+    gg_tensor_free(a);
+    gg_tape_free(t);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -52,6 +71,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
                                        cmocka_unit_test(test_many_blocks),
-                                       cmocka_unit_test(test_errors)};
+                                       cmocka_unit_test(test_errors),
+                                       cmocka_unit_test(test_many_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

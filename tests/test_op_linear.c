@@ -91,6 +91,31 @@ static void test_errors(void **state)
     check_op_error(part, &(int64_t){-1}, "do not exist", SHAPE(4, 3), SHAPE(5, 4), SHAPE(5));
 }
 
+/* A million equal terms are a million times one, to a float's digits. */
+static void test_many_rows(void **state)
+{
+    (void)state;
+    const int64_t rows = 1000000;
+    check_input in[] = {RANGE(0.1, 0.1, rows, 1), RANGE(0.1, 0.1, 1, 1), SHAPE(1)};
+    double *seed = malloc(sizeof *seed * (size_t)rows);
+    gg_tensor *inputs[3], *y = NULL;
+    gg_error e = {0};
+    gg_tape *t;
+    assert_int_equal(gg_tape_new(GG_F32, 1, &t, &e), GG_OK);
+    for (int64_t i = 0; i < rows; i++)
+        seed[i] = 0.1;
+    for (int k = 0; k < 3; k++)
+        assert_int_equal(check_make_input(GG_F32, &in[k], k, &inputs[k], &e), GG_OK);
+    assert_int_equal(check_forward_backward(t, linear, NULL, 3, inputs, LEAVES, seed, &y, &e),
+                     GG_OK);
+    assert_true(fabs((double)*(float *)inputs[1]->grad - 10000) < 0.01);
+    assert_true(fabs((double)*(float *)inputs[2]->grad - 100000) < 0.1);
+    for (int k = 0; k < 3; k++)
+        gg_tensor_free(inputs[k]);
+    gg_tape_free(t);
+    free(seed);
+}
+
 /* No inputs and one output: what is left is the bias. */
 static void test_no_inputs(void **state)
 {
@@ -110,6 +135,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_golden),      cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_many_blocks), cmocka_unit_test(test_parts_add_up),
-        cmocka_unit_test(test_errors),      cmocka_unit_test(test_no_inputs)};
+        cmocka_unit_test(test_errors),      cmocka_unit_test(test_no_inputs),
+        cmocka_unit_test(test_many_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
