@@ -22,8 +22,9 @@ void gg_gat_init(gg_gat *l, gg_params *p, const char *name, int64_t in, int64_t 
                     (long long)heads);
         return;
     }
-    l->out = concat ? heads * width : width;
-    const int64_t lin[] = {heads * width, in}, attention[] = {heads, width};
+    int64_t all = width > INT64_MAX / heads ? -1 : heads * width; /* registering refuses -1 */
+    l->out = concat ? all : width;
+    const int64_t lin[] = {all, in}, attention[] = {heads, width};
     l->weight = add(p, name, "lin.weight", 2, lin, GG_INIT_GLOROT);
     l->source = add(p, name, "att_src", 2, attention, GG_INIT_GLOROT);
     l->target = add(p, name, "att_dst", 2, attention, GG_INIT_GLOROT);

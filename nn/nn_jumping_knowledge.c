@@ -19,14 +19,17 @@ void gg_jumping_knowledge_init(gg_jumping_knowledge *l, gg_params *p, const char
                                gg_jk_mode mode, int layers, int64_t width)
 {
     *l = (gg_jumping_knowledge){.mode = mode, .layers = layers, .width = width};
-    l->out = mode == GG_JK_CONCAT ? layers * width : width;
+    l->out = width;
     if (p->error.code)
         return;
-    if (layers < 1 || width < 1)
+    if (layers < 1 || width < 1 || width > INT64_MAX / layers) {
         gg_fail(&p->error, GG_ERR_ARGUMENT,
                 "jumping knowledge: '%.255s' has %d layers of width %lld, expected 1 or more", name,
                 layers, (long long)width);
-    else if (mode == GG_JK_WEIGHTED)
+        return;
+    }
+    l->out = mode == GG_JK_CONCAT ? layers * width : width;
+    if (mode == GG_JK_WEIGHTED)
         l->weights = gg_params_add(p, name, 1, (int64_t[]){layers}, GG_INIT_NORMAL, 0);
     else if (mode == GG_JK_LSTM && layers * width < 2)
         gg_fail(&p->error, GG_ERR_ARGUMENT,

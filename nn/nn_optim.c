@@ -105,6 +105,8 @@ static gg_status assign_groups(gg_optim *o, const gg_params *p, gg_error *e)
     for (int g = s->groups - 1; g >= 0; g--) {
         const gg_optim_group *group = &s->group[g];
         bool used = false;
+        if (!group->prefix)
+            return gg_fail(e, GG_ERR_ARGUMENT, "optim: a group's prefix is NULL");
         if (!not_negative(group->scale) || !not_negative(group->weight_decay))
             return gg_fail(e, GG_ERR_ARGUMENT,
                            "optim: group '%.255s' has scale %g and weight decay %g, expected 0 or "

@@ -1,5 +1,6 @@
 /* The set of parameters: registering, building, finding. */
 #include "params.h"
+#include "shape.h"
 
 #include <string.h>
 
@@ -9,7 +10,7 @@ gg_status gg_params_new(gg_dtype dtype, gg_params **out, gg_error *e)
     if (!p)
         return gg_fail(e, GG_ERR_MEMORY, "params: no memory");
     p->dtype = dtype;
-    p->nil = gg_tensor_view(dtype, 1, (int64_t[]){0}, NULL);
+    p->nil = gg_tensor_view(dtype, 1, (int64_t[]){1}, NULL);
     *out = p;
     return GG_OK;
 }
@@ -39,21 +40,15 @@ void gg_params_free(gg_params *p)
 
 static bool shape_fits(int rank, const int64_t *shape)
 {
-    if (rank < 1 || rank > GG_MAX_RANK)
-        return false;
-    int64_t n = 1;
-    for (int k = 0; k < rank; k++) {
-        if (shape[k] < 0 || (shape[k] > 0 && n > INT64_MAX / 64 / shape[k]))
-            return false;
-        n *= shape[k];
-    }
-    return true;
+    return rank >= 1 && rank <= GG_MAX_RANK && gg_checked_numel(rank, shape) >= 0;
 }
 
 static gg_status check(gg_params *p, const char *name, int rank, const int64_t *shape,
                        int64_t fan_in)
 {
     gg_error *e = &p->error;
+    if (!name)
+        return gg_fail(e, GG_ERR_ARGUMENT, "params: a name is NULL");
     if (p->built)
         return gg_fail(e, GG_ERR_STATE, "params: '%.255s' is registered after the build", name);
     if (!*name || strlen(name) > GG_PARAM_NAME_MAX)

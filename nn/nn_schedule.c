@@ -20,7 +20,8 @@ static double cosine(int64_t step, int64_t steps)
 /* The first cycle counts s = 0 ... period, each later one s = 1 ... period. */
 static double cycle(const gg_schedule *c, int64_t step)
 {
-    int64_t period = c->warmup + c->steps;
+    bool endless = c->warmup > 0 && c->steps > INT64_MAX - c->warmup;
+    int64_t period = endless ? INT64_MAX : c->warmup + c->steps;
     if (period <= 0)
         return c->floor;
     int64_t s = step <= period ? step : (step - 1) % period + 1;

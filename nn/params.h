@@ -34,7 +34,8 @@ struct gg_params {
     size_t bytes;                /* of each of the two */
     char *buffers;
     size_t buffer_bytes;
-    gg_tensor nil;  /* what registering returns after an error: no elements, never computed with */
+    gg_tensor
+        nil; /* what registering returns after an error: without data, so that ops refuse it */
     gg_error error; /* the first one of registering */
     bool built;
 };

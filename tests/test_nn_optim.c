@@ -298,6 +298,23 @@ static void test_arguments(void **state)
     gg_params_free(other);
 }
 
+static void test_group_without_prefix(void **state)
+{
+    (void)state;
+    gg_error e;
+    gg_params *p;
+    gg_optim *optim;
+    gg_optim_settings s = gg_optim_defaults(GG_OPTIM_ADAM);
+    s.groups = 1;
+    s.group = &(gg_optim_group){NULL, 1, 0};
+    assert_int_equal(gg_params_new(GG_F32, &p, &e), GG_OK);
+    gg_params_add(p, "a", 1, (int64_t[]){3}, GG_INIT_ONE, 0);
+    assert_int_equal(gg_params_build(p, gg_rng_new(1), &e), GG_OK);
+    assert_int_equal(gg_optim_new(p, &s, &optim, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "optim: a group's prefix is NULL");
+    gg_params_free(p);
+}
+
 static gg_status attempt(void *context, gg_error *e)
 {
     gg_params *p = NULL;
@@ -370,6 +387,7 @@ int main(void)
                                        cmocka_unit_test(test_groups),
                                        cmocka_unit_test(test_settings_out_of_range),
                                        cmocka_unit_test(test_arguments),
+                                       cmocka_unit_test(test_group_without_prefix),
                                        cmocka_unit_test(test_memory),
                                        cmocka_unit_test(test_same_bits_at_any_thread_count)};
     return cmocka_run_group_tests(tests, NULL, NULL);

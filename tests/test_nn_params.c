@@ -407,11 +407,43 @@ static void test_calls_out_of_order(void **state)
     assert_int_equal(gg_params_build(p, gg_rng_new(1), &e), GG_OK);
     assert_int_equal(gg_params_build(p, gg_rng_new(1), &e), GG_ERR_STATE);
     assert_true(all_equal(gg_params_find(p, "x"), 1));
-    gg_params_add(p, "y", 1, (int64_t[]){3}, GG_INIT_ONE, 0);
+    gg_tensor *late = gg_params_add(p, "y", 1, (int64_t[]){3}, GG_INIT_ONE, 0);
     assert_null(gg_params_find(p, "y"));
+    gg_tape *t;
+    assert_int_equal(gg_tape_new(GG_F32, 1, &t, &e), GG_OK);
+    gg_sum(t, late, GG_ALL); /* what it returned is nothing to compute with */
+    assert_int_equal(gg_tape_status(t, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "sum: input 0 holds no data (gg_params_build fills a layer's)");
+    gg_tape_free(t);
     assert_int_equal(gg_params_build(p, gg_rng_new(1), &e), GG_ERR_STATE);
     assert_string_equal(e.message, "params: 'y' is registered after the build");
     gg_params_free(p);
+}
+
+/* Sizes whose product is beyond any number are refused as any impossible shape is. */
+static void test_too_large(void **state)
+{
+    (void)state;
+    const int64_t most = INT64_MAX / 2;
+    gg_error e;
+    for (int layer = 0; layer < 4; layer++) {
+        gg_params *p;
+        gg_lstm_cell lstm;
+        gg_gat gat;
+        gg_jumping_knowledge jump;
+        assert_int_equal(gg_params_new(GG_F32, &p, &e), GG_OK);
+        if (layer == 0)
+            gg_lstm_cell_init(&lstm, p, "lstm", "", 1, most);
+        else if (layer == 1)
+            gg_gat_init(&gat, p, "gat", 1, most, 4, true, 0);
+        else if (layer == 2)
+            gg_jumping_knowledge_init(&jump, p, "jump", GG_JK_CONCAT, 3, most);
+        else
+            gg_params_add(p, NULL, 1, (int64_t[]){3}, GG_INIT_ONE, 0);
+        assert_int_equal(gg_params_build(p, gg_rng_new(1), &e),
+                         layer < 2 ? GG_ERR_SHAPE : GG_ERR_ARGUMENT);
+        gg_params_free(p);
+    }
 }
 
 static void test_nothing_registered(void **state)
@@ -485,6 +517,7 @@ int main(void)
                                        cmocka_unit_test(test_first_error_sticks),
                                        cmocka_unit_test(test_calls_out_of_order),
                                        cmocka_unit_test(test_nothing_registered),
+                                       cmocka_unit_test(test_too_large),
                                        cmocka_unit_test(test_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -46,6 +46,14 @@ static void test_a_cycle_without_one_phase(void **state)
             assert_true(gg_schedule_rate(&(gg_schedule){kind, 1, 0.25, 0, 0, 2, 0}, step) == 0.25);
 }
 
+static void test_a_cycle_without_end(void **state)
+{
+    (void)state;
+    const gg_schedule s = {GG_SCHEDULE_CYCLIC, 1, 0.1, 10, INT64_MAX, 0, 0};
+    assert_true(fabs(gg_schedule_rate(&s, 4) - 0.5) < 1e-12);
+    assert_true(fabs(gg_schedule_rate(&s, 100) - 1) < 1e-12);
+}
+
 static void test_cosine(void **state)
 {
     (void)state;
@@ -92,9 +100,12 @@ static void test_names(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_cyclic), cmocka_unit_test(test_a_cycle_without_one_phase),
-        cmocka_unit_test(test_cosine), cmocka_unit_test(test_sgdr),
-        cmocka_unit_test(test_step),   cmocka_unit_test(test_names)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(test_cyclic),
+                                       cmocka_unit_test(test_a_cycle_without_one_phase),
+                                       cmocka_unit_test(test_a_cycle_without_end),
+                                       cmocka_unit_test(test_cosine),
+                                       cmocka_unit_test(test_sgdr),
+                                       cmocka_unit_test(test_step),
+                                       cmocka_unit_test(test_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
