@@ -1,6 +1,8 @@
 #include "broadcast.h"
 #include "parallel.h"
 
+#include <string.h>
+
 #ifndef real
 
 gg_broadcast gg_broadcast_plan(const gg_node *n)
@@ -8,6 +10,8 @@ gg_broadcast gg_broadcast_plan(const gg_node *n)
     const gg_tensor *out = n->out;
     gg_broadcast p = {.axes = 0};
     int64_t step[2] = {1, 1};
+    if (gg_numel(out) == 0) /* strides that nothing takes may be too large */
+        return (gg_broadcast){1, {0}, {{1}, {1}}};
     for (int k = out->rank - 1; k >= 0; k--) {
         int64_t stride[2];
         for (int i = 0; i < 2; i++) {
@@ -166,8 +170,14 @@ static void FN(add_sums)(gg_node *n, reduction r)
 {
     r.plan = gg_broadcast_plan(n);
     r.gradient = gg_grad_into(n, r.self, &r.fresh);
-    if (!r.gradient || gg_numel(n->in[r.self]) == 0)
+    int64_t count = gg_numel(n->in[r.self]);
+    if (!r.gradient || count == 0)
         return;
+    if (gg_numel(n->out) == 0) {
+        if (r.fresh)
+            memset(r.gradient, 0, (size_t)count * sizeof(real));
+        return;
+    }
     int64_t units = plan_reduction(&r);
     if (!units) {
         gg_tape_parallel(n->tape, gg_numel(n->out), GG_BLOCK, FN(elementwise_block), &r);

@@ -17,6 +17,12 @@ typedef struct gg_dropout_mask {
     int32_t dropped;                     /* numbers below this drop: 2^16 p; 0 keeps all */
 } gg_dropout_mask;
 
+/* The width of x's rows; of no tensor 0, for the op itself to find. */
+static inline int64_t gg_dropout_width(const gg_tensor *x)
+{
+    return x && x->rank >= 1 && x->rank <= GG_MAX_RANK ? x->shape[x->rank - 1] : 0;
+}
+
 /* The mask of a matrix with rows of this width, 0 <= p < 1; in evaluation it keeps all. */
 static inline gg_dropout_mask gg_dropout_mask_new(const gg_tape *t, int64_t width, double p,
                                                   gg_rng rng, int64_t first_row)

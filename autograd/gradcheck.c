@@ -16,6 +16,8 @@ typedef struct check {
 static gg_tensor *weighted_sum(check *c)
 {
     gg_tensor *y = c->f(c->tape, c->inputs, c->context);
+    if (!y)
+        y = gg_tape_fail(c->tape, GG_ERR_ARGUMENT, "gradcheck: f returned NULL");
     gg_tensor *w = gg_empty(c->tape, y->rank, y->shape);
     gg_rng rng = gg_rng_new(1);
     for (int64_t i = 0, n = gg_numel(w); i < n && !gg_tape_status(c->tape, NULL); i++)

@@ -35,14 +35,12 @@ GG_SIMD static void FN(add_column_rows)(void *context, int64_t begin, int64_t en
 static void FN(add_column_forward)(gg_node *n)
 {
     const gg_column *a = n->attributes;
-    const gg_tensor *weight = n->in[1];
     int64_t out = n->out->shape[1], columns = gg_column_count(a);
     real *w = n->saved = gg_node_alloc(n, (size_t)(columns * out), sizeof *w);
-    for (int64_t k = 0; w && k < columns; k++)
-        for (int64_t o = 0; o < out; o++)
-            w[k * out + o] = ((const real *)weight->data)[o * weight->shape[1] + a->column + k];
-    if (w)
-        gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(add_column_rows), n);
+    if (!w)
+        return;
+    gg_copy_columns(a, n->in[1], w);
+    gg_tape_parallel(n->tape, n->out->shape[0], ROWS, FN(add_column_rows), n);
 }
 
 GG_SIMD static void FN(add_column_dh)(void *context, int64_t begin, int64_t end)
@@ -96,7 +94,7 @@ static const gg_op add_column_op = {.name = "add_column",
 
 gg_tensor *gg_add_column(gg_tape *t, gg_tensor *h, gg_tensor *w, int64_t column, const gg_tensor *s)
 {
-    return gg_apply(t, &add_column_op, (&(gg_column){column, *s}), h, w);
+    return gg_apply(t, &add_column_op, (&(gg_column){column, s ? *s : (gg_tensor){0}}), h, w);
 }
 
 #endif

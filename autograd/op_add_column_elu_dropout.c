@@ -106,13 +106,10 @@ GG_SIMD static void FN(hidden_rows)(void *context, int64_t begin, int64_t end)
 static void FN(hidden_forward)(gg_node *n)
 {
     const hidden *a = n->attributes;
-    const gg_tensor *weight = n->in[1];
     int64_t out = n->out->shape[1], columns = gg_column_count(&a->column);
     real *w = gg_node_alloc(n, (size_t)(columns * out), sizeof *w);
-    for (int64_t k = 0; w && k < columns; k++)
-        for (int64_t o = 0; o < out; o++)
-            w[k * out + o] =
-                ((const real *)weight->data)[o * weight->shape[1] + a->column.column + k];
+    if (w)
+        gg_copy_columns(&a->column, n->in[1], w);
     if (n->tape->recording)
         n->saved = gg_node_alloc(n, (size_t)gg_numel(n->out), sizeof *w);
     hidden_forward f = {n, w, n->saved};
@@ -183,7 +180,8 @@ gg_tensor *gg_add_column_elu_dropout(gg_tape *t, gg_tensor *h, gg_tensor *w, int
     if (!(p >= 0 && p < 1))
         return gg_tape_fail(t, GG_ERR_ARGUMENT,
                             "add_column_elu_dropout: p = %g, expected 0 <= p < 1", p);
-    hidden a = {{column, *s}, gg_dropout_mask_new(t, h->shape[h->rank - 1], p, rng, first_row)};
+    hidden a = {{column, s ? *s : (gg_tensor){0}},
+                gg_dropout_mask_new(t, gg_dropout_width(h), p, rng, first_row)};
     return gg_apply(t, &hidden_op, &a, h, w);
 }
 

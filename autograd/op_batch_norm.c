@@ -107,7 +107,8 @@ static void FN(batch_statistics)(gg_node *n)
     real *running_mean = b->running_mean->data, *running_var = b->running_var->data;
     double rows = (double)n->out->shape[0], m = b->momentum;
     for (int64_t c = 0; c < d; c++) {
-        double spread = fmax(squares[c] - sum[c] * sum[c] / rows, 0);
+        double spread = squares[c] - sum[c] * sum[c] / rows;
+        spread = spread < 0 ? 0 : spread; /* NaN stays */
         s->mean[c] = first[c] + sum[c] / rows;
         s->rstd[c] = 1 / sqrt(spread / rows + b->eps);
         running_mean[c] = (real)((1 - m) * running_mean[c] + m * s->mean[c]);
@@ -257,7 +258,7 @@ static void FN(norm_backward)(gg_node *n)
 
 static bool is_vector(const gg_tensor *x, gg_dtype dtype, int64_t size)
 {
-    return x->dtype == dtype && x->rank == 1 && x->shape[0] == size;
+    return x && (x->data || size == 0) && x->dtype == dtype && x->rank == 1 && x->shape[0] == size;
 }
 
 static gg_status norm_shape(gg_node *n)

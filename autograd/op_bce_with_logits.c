@@ -92,6 +92,8 @@ static gg_status bce_shape(gg_node *n)
 {
     const bce *b = n->attributes;
     char text[96];
+    if (b->y.rank < 1 || b->y.rank > GG_MAX_RANK || (!b->y.data && gg_numel(&b->y) > 0))
+        return gg_node_fail(n, "there are no targets");
     if (b->y.dtype != gg_tape_dtype(n->tape) || gg_numel(&b->y) != gg_numel(n->in[0]))
         return gg_node_fail(n,
                             "the targets are %s %s, expected as many as logits, in the tape's "
@@ -113,7 +115,7 @@ static const gg_op bce_op = {.name = "bce_with_logits",
 gg_tensor *gg_bce_with_logits(gg_tape *t, gg_tensor *x, const gg_tensor *y, double pos_weight,
                               double weight)
 {
-    return gg_apply(t, &bce_op, (&(bce){*y, pos_weight, weight}), x);
+    return gg_apply(t, &bce_op, (&(bce){y ? *y : (gg_tensor){0}, pos_weight, weight}), x);
 }
 
 #endif

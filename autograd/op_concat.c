@@ -62,7 +62,7 @@ static void FN(concat_block)(void *context, int64_t begin, int64_t end)
     int64_t stride = row_length(n->out, axis), offset = 0;
     for (int i = 0; i < n->arity; i++) {
         int64_t length = row_length(n->in[i], axis);
-        for (int64_t row = begin; row < end; row++)
+        for (int64_t row = begin; length && row < end; row++)
             memcpy((real *)n->out->data + row * stride + offset,
                    (const real *)n->in[i]->data + row * length, (size_t)length * sizeof(real));
         offset += length;

@@ -125,6 +125,8 @@ static gg_status cross_entropy_shape(gg_node *n)
     const int32_t *labels = ((const cross_entropy *)n->attributes)->labels;
     if (x->rank != 2)
         return gg_node_fail(n, "expected a matrix of logits");
+    if (!labels && x->shape[0] > 0)
+        return gg_node_fail(n, "there are no labels");
     for (int64_t row = 0; row < x->shape[0]; row++)
         if (labels[row] < -1 || labels[row] >= x->shape[1])
             return gg_node_fail(n, "label %d of row %lld: expected 0 to %lld, or -1 for none",
@@ -149,7 +151,7 @@ gg_tensor *gg_cross_entropy(gg_tape *t, gg_tensor *x, const int32_t *labels, dou
 gg_tensor *gg_cross_entropy_mean(gg_tape *t, gg_tensor *x, const int32_t *labels)
 {
     int64_t counted = 0;
-    if (gg_tape_status(t, NULL) || x->rank != 2)
+    if (gg_tape_status(t, NULL) || !x || x->rank != 2 || (!labels && x->shape[0] > 0))
         return gg_cross_entropy(t, x, labels, 1);
     for (int64_t row = 0; row < x->shape[0]; row++)
         counted += labels[row] >= 0;

@@ -113,8 +113,8 @@ gg_tensor *gg_dropout(gg_tape *t, gg_tensor *x, double p, gg_rng rng, int64_t fi
 {
     if (!(p >= 0 && p < 1))
         return gg_tape_fail(t, GG_ERR_ARGUMENT, "dropout: p = %g, expected 0 <= p < 1", p);
-    gg_dropout_mask d = gg_dropout_mask_new(t, x->shape[x->rank - 1], p, rng, first_row);
-    if (d.dropped == 0)
+    gg_dropout_mask d = gg_dropout_mask_new(t, gg_dropout_width(x), p, rng, first_row);
+    if (x && d.dropped == 0)
         return x;
     return gg_apply(t, &dropout_op, &d, x);
 }

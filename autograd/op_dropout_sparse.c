@@ -49,6 +49,10 @@ static const gg_csr *with_values(gg_tape *t, const gg_csr *x, void *values)
 
 const gg_csr *gg_dropout_sparse(gg_tape *t, const gg_csr *x, double p, gg_rng rng)
 {
+    if (!x) {
+        gg_tape_fail(t, GG_ERR_ARGUMENT, "dropout_sparse: there is no sparse matrix");
+        return x;
+    }
     int64_t count = gg_csr_nnz(x);
     if (x->values && x->dtype != gg_tape_dtype(t)) {
         gg_tape_fail(t, GG_ERR_SHAPE,

@@ -66,6 +66,8 @@ static gg_status pairs_shape(gg_node *n)
     const gg_pairs *pairs = n->attributes;
     if (z->rank != 2)
         return gg_node_fail(n, "expected a matrix");
+    if (!pairs)
+        return gg_node_fail(n, "there are no pairs");
     if (pairs->count < 0)
         return gg_node_fail(n, "%lld pairs", (long long)pairs->count);
     n->out->rank = 2;

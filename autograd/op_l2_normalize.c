@@ -72,6 +72,9 @@ static const gg_op l2_normalize_op = {.name = "l2_normalize",
 
 gg_tensor *gg_l2_normalize(gg_tape *t, gg_tensor *x, double eps)
 {
+    if (!(eps > 0))
+        return gg_tape_fail(t, GG_ERR_ARGUMENT, "l2_normalize: eps = %g, expected more than 0",
+                            eps);
     return gg_apply(t, &l2_normalize_op, &eps, x);
 }
 

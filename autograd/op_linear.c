@@ -117,9 +117,10 @@ static gg_status linear_shape(gg_node *n)
     int64_t first = *(const int64_t *)n->attributes;
     if (x->rank != 2 || w->rank != 2)
         return gg_node_fail(n, "expected matrices");
-    if (first < 0 || first + x->shape[1] > w->shape[1])
+    int64_t end = first > INT64_MAX - x->shape[1] ? INT64_MAX : first + x->shape[1];
+    if (first < 0 || end > w->shape[1])
         return gg_node_fail(n, "columns %lld to %lld of the weight do not exist", (long long)first,
-                            (long long)(first + x->shape[1]));
+                            (long long)end);
     if (b && (b->rank != 1 || b->shape[0] != w->shape[0]))
         return gg_node_fail(n, "expected a bias of %lld elements", (long long)w->shape[0]);
     if (!gg_blas_fits(x->shape[0], w->shape[0], w->shape[1]))

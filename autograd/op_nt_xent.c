@@ -205,6 +205,8 @@ gg_tensor *gg_nt_xent(gg_tape *t, gg_tensor *x, gg_tensor *y, double tau)
     char views[2][64];
     if (!(tau >= 0.025 && tau <= 1e6)) /* exp(-2 / tau) is a float */
         return gg_tape_fail(t, GG_ERR_ARGUMENT, "nt_xent: tau = %g, expected 0.025 to 1e6", tau);
+    if (!x || !y)
+        return gg_tape_fail(t, GG_ERR_ARGUMENT, "nt_xent: a view is NULL");
     if (x->rank != 2 || y->rank != 2 || x->shape[0] != y->shape[0] || x->shape[1] != y->shape[1])
         return gg_tape_fail(t, GG_ERR_SHAPE, "nt_xent: %s x %s: expected matrices of one shape",
                             gg_shape_text(x, views[0], sizeof *views),

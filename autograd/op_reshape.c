@@ -87,6 +87,8 @@ gg_tensor *gg_reshape(gg_tape *t, gg_tensor *x, int rank, const int64_t *shape)
     if (rank < 1 || rank > GG_MAX_RANK)
         return gg_tape_fail(t, GG_ERR_ARGUMENT, "reshape: rank %d, expected 1 to %d", rank,
                             GG_MAX_RANK);
+    if (!shape)
+        return gg_tape_fail(t, GG_ERR_ARGUMENT, "reshape: the shape is NULL");
     memcpy(s.size, shape, (size_t)rank * sizeof *shape);
     return gg_apply(t, &reshape_op, &s, x);
 }

@@ -135,7 +135,7 @@ static const gg_op transpose_op = {.name = "transpose",
 gg_tensor *gg_transpose(gg_tape *t, gg_tensor *x, const int *order)
 {
     axes a = {{0, 1, 2, 3}};
-    if (gg_tape_status(t, NULL))
+    if (!x || x->rank < 1 || x->rank > GG_MAX_RANK)
         return gg_apply(t, &transpose_op, &a, x);
     if (order) {
         memcpy(a.order, order, (size_t)x->rank * sizeof *order);

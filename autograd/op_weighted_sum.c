@@ -131,6 +131,8 @@ gg_tensor *gg_weighted_sum(gg_tape *t, gg_tensor *w, int count, gg_tensor *const
     if (count < 1)
         return gg_tape_fail(t, GG_ERR_ARGUMENT, "weighted_sum: %d terms, expected 1 or more",
                             count);
+    if (!x)
+        return gg_tape_fail(t, GG_ERR_ARGUMENT, "weighted_sum: there are no inputs");
     if (t->error.code)
         return &t->nil;
     gg_tensor **in = gg_arena_alloc(&t->arena, ((size_t)count + 1) * sizeof *in);

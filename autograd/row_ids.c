@@ -30,6 +30,8 @@ GG_SIMD static uint32_t largest_id(const int32_t *ids, int64_t count)
 gg_status gg_check_row_ids(gg_node *n, const char *name, int64_t count, const int32_t *ids,
                            int64_t rows)
 {
+    if (count > 0 && !ids)
+        return gg_node_fail(n, "there is no %s", name);
     if (count == 0 || largest_id(ids, count) < rows)
         return GG_OK;
     int64_t p = 0;
@@ -152,6 +154,8 @@ static void FN(copy_rows)(void *context, int64_t begin, int64_t end)
 {
     const by_id *r = context;
     const size_t bytes = (size_t)r->width * sizeof(real);
+    if (bytes == 0) /* there may be no memory to copy from */
+        return;
     for (int64_t p = begin; p < end; p++) {
         FN(fetch_row)(r, p + AHEAD, end);
         const real *x = (const real *)r->from + r->index[p] * r->width;

@@ -13,6 +13,8 @@ gg_status gg_tape_new(gg_dtype dtype, int threads, gg_tape **out, gg_error *e)
 {
     if (threads < 1)
         return gg_fail(e, GG_ERR_ARGUMENT, "tape: %d threads, expected at least 1", threads);
+    if (dtype != GG_F32 && dtype != GG_F64)
+        return gg_fail(e, GG_ERR_ARGUMENT, "tape: no dtype %d", (int)dtype);
     gg_tape *t = gg_zalloc(1, sizeof *t);
     if (!t)
         return gg_fail(e, GG_ERR_MEMORY, "tape: no memory");

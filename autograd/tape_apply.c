@@ -55,6 +55,12 @@ gg_status gg_shape_broadcast(gg_node *n)
     return GG_OK;
 }
 
+/* Of a rank that no tensor has, the size is not to be asked. */
+static bool has_data(const gg_tensor *x)
+{
+    return x->data || x->rank < 1 || x->rank > GG_MAX_RANK || gg_numel(x) == 0;
+}
+
 static bool inputs_fit(gg_node *n)
 {
     gg_tape *t = n->tape;
@@ -64,9 +70,15 @@ static bool inputs_fit(gg_node *n)
         return false;
     }
     for (int k = 0; k < n->arity; k++)
-        if (!n->in[k] || (!n->in[k]->data && gg_numel(n->in[k]) > 0)) {
+        if (!n->in[k] || !has_data(n->in[k])) {
             gg_tape_fail(t, GG_ERR_ARGUMENT, "%s: input %d %s (gg_params_build fills a layer's)",
                          n->op->name, k, n->in[k] ? "holds no data" : "is NULL");
+            return false;
+        }
+    for (int k = 0; k < n->arity; k++)
+        if (n->in[k]->rank < 1 || n->in[k]->rank > GG_MAX_RANK) {
+            gg_tape_fail(t, GG_ERR_SHAPE, "%s: input %d has rank %d, expected 1 to %d", n->op->name,
+                         k, n->in[k]->rank, GG_MAX_RANK);
             return false;
         }
     for (int k = 0; k < n->arity; k++) {
@@ -146,6 +158,11 @@ gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int a
 {
     if (t->error.code)
         return &t->nil;
+    if (arity > 0 && !in)
+        return gg_tape_fail(t, GG_ERR_ARGUMENT, "%s: there are no inputs", op->name);
+    if (!op->forward[t->dtype])
+        return gg_tape_fail(t, GG_ERR_STATE, "%s: has no forward for an %s tape", op->name,
+                            t->dtype == GG_F32 ? "f32" : "f64");
     bool postponed = reads_shared(t, arity, in);
     if (postponed && !op->backward_columns[t->dtype])
         return gg_tape_fail(t, GG_ERR_STATE,

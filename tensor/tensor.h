@@ -103,7 +103,8 @@ typedef struct gg_tensor {
     struct gg_tape *tape; /* whose memory it is in; NULL for the caller's or a parameter's own */
 } gg_tensor;
 
-/* A new zero tensor in memory of its own. */
+/* A new zero tensor in memory of its own; and its end. A tape's tensor goes with the tape: freeing
+ * it does nothing. */
 GG_API gg_status gg_tensor_new(gg_dtype dtype, int rank, const int64_t *shape, gg_tensor **out,
                                gg_error *e);
 GG_API void gg_tensor_free(gg_tensor *x);

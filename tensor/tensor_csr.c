@@ -44,6 +44,8 @@ static void set_value(gg_csr *a, int64_t k, double value)
 
 bool gg_csr_has(const gg_csr *a, int32_t i, int32_t j)
 {
+    if (i < 0 || i >= a->rows)
+        return false;
     int64_t low = a->rowptr[i], high = a->rowptr[i + 1];
     while (low < high) {
         int64_t middle = low + (high - low) / 2;

@@ -30,6 +30,8 @@ gg_status gg_tensor_new(gg_dtype dtype, int rank, const int64_t *shape, gg_tenso
 {
     if (rank < 1 || rank > GG_MAX_RANK)
         return gg_fail(e, GG_ERR_SHAPE, "tensor: rank %d, expected 1 to %d", rank, GG_MAX_RANK);
+    if (dtype != GG_F32 && dtype != GG_F64)
+        return gg_fail(e, GG_ERR_ARGUMENT, "tensor: no dtype %d", (int)dtype);
     int64_t n = gg_checked_numel(rank, shape);
     if (n < 0)
         return gg_fail(e, GG_ERR_SHAPE, "tensor: a negative or too large shape");
@@ -57,7 +59,7 @@ gg_status gg_tensor_require_grad(gg_tensor *x, gg_error *e)
 
 void gg_tensor_free(gg_tensor *x)
 {
-    if (x) {
+    if (x && !x->tape) {
         gg_free(x->grad);
         gg_free(x->data);
         gg_free(x);
@@ -94,7 +96,7 @@ bool gg_broadcast_shape(const gg_tensor *a, const gg_tensor *b, int *rank, int64
 char *gg_shape_text(const gg_tensor *x, char *text, size_t size)
 {
     size_t used = (size_t)snprintf(text, size, "(");
-    for (int k = 0; k < x->rank && used < size; k++)
+    for (int k = 0; k < x->rank && k < GG_MAX_RANK && used < size; k++)
         used += (size_t)snprintf(text + used, size - used, k ? "x%lld" : "%lld",
                                  (long long)x->shape[k]);
     if (used < size)

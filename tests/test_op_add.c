@@ -52,6 +52,20 @@ static void test_many_blocks(void **state)
     check_op_large(add, NULL, SHAPE(40, 1, 30), SHAPE(50, 1));
 }
 
+/* The strides of an empty tensor may be beyond any number. */
+static void test_huge_and_empty(void **state)
+{
+    (void)state;
+    gg_tape *t;
+    const int64_t shape[] = {0, (int64_t)1 << 40, (int64_t)1 << 40};
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, NULL), GG_OK);
+    gg_tensor *x = gg_full(t, 1, (int64_t[]){1}, 2), *y = gg_full(t, 3, shape, 0);
+    x->requires_grad = true;
+    assert_int_equal(gg_backward(t, gg_sum(t, gg_add(t, y, x), GG_ALL), NULL), GG_OK);
+    assert_true(*(double *)x->grad == 0);
+    gg_tape_free(t);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -63,6 +77,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
                                        cmocka_unit_test(test_many_blocks),
+                                       cmocka_unit_test(test_huge_and_empty),
                                        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -115,6 +115,8 @@ static void test_errors(void **state)
     check_op_error(add_column, &(int64_t){4},
                    "add_column: (5x3) x (3x4): column 4 of the weight does not exist", SHAPE(5, 3),
                    SHAPE(3, 4), CONSTANT(5));
+    check_op_error(add_column, &(int64_t){INT64_MAX}, "of the weight does not exist", SHAPE(5, 3),
+                   SHAPE(3, 4), CONSTANT(5, 3));
     check_op_error(add_column, &(int64_t){2}, "column 4 of the weight does not exist", SHAPE(5, 3),
                    SHAPE(3, 4), CONSTANT(5, 3));
     check_op_error(add_column, &(int64_t){0}, "the column has 4", SHAPE(5, 3), SHAPE(3, 4),

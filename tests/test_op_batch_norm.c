@@ -134,6 +134,21 @@ static void test_constant_column(void **state)
     }
 }
 
+/* What is no number shows in the running statistics too. */
+static void test_nan(void **state)
+{
+    (void)state;
+    gg_tape *t;
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, NULL), GG_OK);
+    gg_tape_set_training(t, true);
+    gg_tensor *x = gg_full(t, 2, (int64_t[]){4, 1}, NAN), *one = gg_full(t, 1, (int64_t[]){1}, 1);
+    gg_tensor *mean = gg_full(t, 1, (int64_t[]){1}, 0), *var = gg_full(t, 1, (int64_t[]){1}, 1);
+    gg_batch_norm(t, x, one, one, mean, var, 0.1, 1e-5);
+    assert_int_equal(gg_tape_status(t, NULL), GG_OK);
+    assert_true(isnan(gg_get(mean, 0)) && isnan(gg_get(var, 0)));
+    gg_tape_free(t);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -156,6 +171,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_golden),          cmocka_unit_test(test_shapes),
         cmocka_unit_test(test_many_blocks),     cmocka_unit_test(test_far_from_zero),
-        cmocka_unit_test(test_constant_column), cmocka_unit_test(test_errors)};
+        cmocka_unit_test(test_constant_column), cmocka_unit_test(test_nan),
+        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

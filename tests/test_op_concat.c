@@ -67,10 +67,26 @@ static void test_errors(void **state)
     check_op_error(none, &(int){0}, "concat: 0 tensors, expected at least 1", SHAPE(3, 2));
 }
 
+/* A view of nothing needs no memory. */
+static void test_no_memory(void **state)
+{
+    (void)state;
+    gg_tape *t;
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, NULL), GG_OK);
+    gg_tensor nothing = gg_tensor_view(GG_F64, 2, (int64_t[]){3, 0}, NULL);
+    gg_tensor *y =
+        gg_concat(t, 2, (gg_tensor *[]){&nothing, gg_full(t, 2, (int64_t[]){3, 2}, 5)}, 1);
+    gg_gather_rows(t, &nothing, 2, (int32_t[]){0, 2});
+    assert_int_equal(gg_tape_status(t, NULL), GG_OK);
+    assert_true(gg_numel(y) == 6 && gg_get(y, 5) == 5);
+    gg_tape_free(t);
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
                                        cmocka_unit_test(test_many_blocks),
-                                       cmocka_unit_test(test_errors)};
+                                       cmocka_unit_test(test_errors),
+                                       cmocka_unit_test(test_no_memory)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -32,9 +32,18 @@ static void test_many_blocks(void **state)
     check_op_large(normalize, &(double){1e-12}, SHAPE(3000, 17));
 }
 
+static void test_errors(void **state)
+{
+    (void)state;
+    check_op_error(normalize, &(double){0}, "l2_normalize: eps = 0, expected more than 0",
+                   SHAPE(3, 4));
+    check_op_error(normalize, &(double){NAN}, "expected more than 0", SHAPE(3, 4));
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks)};
+                                       cmocka_unit_test(test_many_blocks),
+                                       cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

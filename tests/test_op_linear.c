@@ -88,6 +88,7 @@ static void test_errors(void **state)
     check_op_error(linear, NULL, "expected matrices", SHAPE(3), SHAPE(5, 3), SHAPE(5));
     check_op_error(part, &(int64_t){2}, "columns 2 to 5 of the weight do not exist", SHAPE(4, 3),
                    SHAPE(5, 4), SHAPE(5));
+    check_op_error(part, &(int64_t){INT64_MAX}, "do not exist", SHAPE(4, 3), SHAPE(5, 4), SHAPE(5));
     check_op_error(part, &(int64_t){-1}, "do not exist", SHAPE(4, 3), SHAPE(5, 4), SHAPE(5));
 }
 

@@ -1,6 +1,7 @@
 #include "check_op.h"
 #include "op_cube.h"
 #include "tape.h"
+#include "nn.h"
 
 /* What most tests need: a tape and leaves on the heap, all freed at the end. */
 typedef struct bench {
@@ -81,6 +82,8 @@ static void test_null(void **state)
     (void)state;
     bench b = start(GG_F32);
     gg_tensor *x = leaf(&b, GG_F32, 3, 3, 1);
+    gg_tensor of_three = gg_tensor_view(GG_F32, 1, (int64_t[]){3}, (float[]){1, 1, 1});
+    gg_tensor *vector = &of_three;
 #define CASE(call, expected)                                                                       \
     do {                                                                                           \
         gg_tape_reset(b.t);                                                                        \
@@ -99,6 +102,45 @@ static void test_null(void **state)
     CASE(gg_sddmm_add(b.t, NULL, x, x), "sddmm_add: (3x3) x (3x3): there is no sparse matrix");
     CASE(gg_segment_sum(b.t, NULL, x), "segment_sum: (3x3): there is no sparse matrix");
     CASE(gg_segment_softmax(b.t, NULL, x), "segment_softmax: (3x3): there is no sparse matrix");
+    const gg_rng rng = gg_rng_new(1);
+    const gg_pairs no_ids = {.count = 2};
+    const gg_op no_forward = {.name = "blank", .arity = 1, .shape = gg_shape_same};
+    gg_tensor bare = gg_tensor_view(GG_F32, 1, (int64_t[]){3}, NULL);
+    gg_tensor *h = NULL, *c = NULL;
+    const gg_lstm_cell cell = {.weight_ih = x, .weight_hh = x, .hidden = 1};
+    gg_tape_set_training(b.t, true);
+    CASE(gg_dropout(b.t, NULL, 0.5, rng, 0),
+         "dropout: input 0 is NULL (gg_params_build fills a layer's)");
+    CASE(gg_transpose(b.t, NULL, NULL),
+         "transpose: input 0 is NULL (gg_params_build fills a layer's)");
+    CASE(gg_cross_entropy(b.t, x, NULL, 1), "cross_entropy: (3x3): there are no labels");
+    CASE(gg_cross_entropy_mean(b.t, x, NULL), "cross_entropy: (3x3): there are no labels");
+    CASE(gg_cross_entropy_mean(b.t, NULL, NULL),
+         "cross_entropy: input 0 is NULL (gg_params_build fills a layer's)");
+    CASE(gg_nt_xent(b.t, x, NULL, 1), "nt_xent: a view is NULL");
+    CASE(gg_add_column(b.t, x, x, 0, NULL), "add_column: (3x3) x (3x3): there is no s");
+    CASE(gg_add_column(b.t, x, x, 0, &bare), "add_column: (3x3) x (3x3): there is no s");
+    CASE(gg_add_column_elu_dropout(b.t, x, x, 0, NULL, 0.5, rng, 0),
+         "add_column_elu_dropout: (3x3) x (3x3): there is no s");
+    CASE(gg_add_column_elu_dropout(b.t, NULL, x, 0, x, 0.5, rng, 0),
+         "add_column_elu_dropout: input 0 is NULL (gg_params_build fills a layer's)");
+    CASE(gg_bce_with_logits(b.t, x, NULL, 1, 1), "bce_with_logits: (3x3): there are no targets");
+    CASE(gg_bce_with_logits(b.t, x, &bare, 1, 1), "bce_with_logits: (3x3): there are no targets");
+    CASE(gg_gather_rows(b.t, x, 2, NULL), "gather_rows: (3x3): there is no index");
+    CASE(gg_scatter_add_rows(b.t, x, NULL, 2), "scatter_add_rows: (3x3): there is no index");
+    CASE(gg_hadamard_pairs(b.t, x, NULL), "hadamard_pairs: (3x3): there are no pairs");
+    CASE(gg_hadamard_pairs(b.t, x, &no_ids), "hadamard_pairs: (3x3): there is no u");
+    CASE(gg_concat(b.t, 2, NULL, 0), "concat: there are no inputs");
+    CASE(gg_maximum(b.t, 2, NULL), "maximum: there are no inputs");
+    CASE(gg_weighted_sum(b.t, x, 2, NULL), "weighted_sum: there are no inputs");
+    CASE(gg_reshape(b.t, x, 2, NULL), "reshape: the shape is NULL");
+    CASE(gg_batch_norm(b.t, x, vector, vector, NULL, vector, 0.1, 1e-5),
+         "batch_norm: (3x3) x (3) x (3): expected running statistics of 3 elements in the tape's "
+         "dtype");
+    CASE(gg_apply(b.t, &no_forward, NULL, x), "blank: has no forward for an f32 tape");
+    CASE((gg_dropout_sparse(b.t, NULL, 0.5, rng), x), "dropout_sparse: there is no sparse matrix");
+    CASE((gg_lstm_cell_forward(b.t, &cell, NULL, &h, &c), x),
+         "linear: input 0 is NULL (gg_params_build fills a layer's)");
     gg_tensor empty = *x;
     empty.data = NULL;
     CASE(gg_relu(b.t, &empty), "relu: input 0 holds no data (gg_params_build fills a layer's)");
@@ -194,12 +236,28 @@ static void test_misuse(void **state)
     assert_failed(&b, GG_ERR_SHAPE, "tensor: rank 5 with an impossible shape");
     gg_empty(b.t, 2, (int64_t[]){INT64_MAX, 2});
     assert_failed(&b, GG_ERR_SHAPE, "an impossible shape");
+    float number = 1;
+    for (int rank = 0; rank <= 5; rank += 5) {
+        gg_tensor odd = gg_tensor_view(GG_F32, 1, (int64_t[]){1}, &number);
+        odd.rank = rank;
+        gg_softmax(b.t, &odd);
+        assert_failed(&b, GG_ERR_SHAPE,
+                      rank ? "softmax: input 0 has rank 5, expected 1 to 4"
+                           : "softmax: input 0 has rank 0, expected 1 to 4");
+        gg_transpose(b.t, &odd, (int[]){0, 1, 2, 3, 4});
+        assert_failed(&b, GG_ERR_SHAPE, "transpose: input 0 has rank");
+    }
+    gg_tensor *own = gg_full(b.t, 1, (int64_t[]){1}, 2);
+    gg_tensor_free(own); /* it goes with the tape */
+    assert_true(gg_get(own, 0) == 2);
     gg_apply(b.t, &cube_op, NULL, x, x);
     assert_failed(&b, GG_ERR_ARGUMENT, "cube: 2 inputs, expected 1");
     finish(&other);
     finish(&b);
     gg_tape *t;
     assert_int_equal(gg_tape_new(GG_F32, 0, &t, &b.e), GG_ERR_ARGUMENT);
+    assert_int_equal(gg_tape_new((gg_dtype)7, 1, &t, &b.e), GG_ERR_ARGUMENT);
+    assert_string_equal(b.e.message, "tape: no dtype 7");
 }
 
 /* ---- memory ---- */
@@ -488,6 +546,12 @@ static void test_gradcheck_reports(void **state)
     finish(&b);
 }
 
+static gg_tensor *forgetful(gg_tape *t, gg_tensor **in, void *context)
+{
+    (void)t, (void)in, (void)context;
+    return NULL;
+}
+
 static gg_tensor *badly_shaped(gg_tape *t, gg_tensor **in, void *context)
 {
     (void)context;
@@ -501,6 +565,8 @@ static void test_gradcheck_passes_errors_on(void **state)
     gg_tensor *x = leaf(&b, GG_F64, 1, 3, 1);
     assert_int_equal(gg_gradcheck(badly_shaped, 1, &x, NULL, 1e-6, NULL, &b.e), GG_ERR_SHAPE);
     assert_string_equal(b.e.message, "matmul: (1x3) x (1x3): inner dimensions differ");
+    assert_int_equal(gg_gradcheck(forgetful, 1, &x, NULL, 1e-6, NULL, &b.e), GG_ERR_ARGUMENT);
+    assert_string_equal(b.e.message, "gradcheck: f returned NULL");
     finish(&b);
 }
 

@@ -85,6 +85,10 @@ static void test_memory(void **state)
 {
     (void)state;
     check_every_allocation_fails(make_tensor, NULL);
+    gg_tensor *x;
+    gg_error e;
+    assert_int_equal(gg_tensor_new((gg_dtype)7, 1, (int64_t[]){1}, &x, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "tensor: no dtype 7");
     assert_null(gg_alloc(SIZE_MAX / 2, 3));
     assert_null(gg_zalloc(SIZE_MAX, SIZE_MAX));
     void *empty = gg_alloc(0, 8);
@@ -221,6 +225,7 @@ static void test_csr_symmetric(void **state)
     gg_csr_free(a);
     assert_int_equal(gg_csr_from_coo(3, 4, 0, NULL, NULL, NULL, GG_F32, &a, &e), GG_OK);
     assert_int_equal(gg_csr_nnz(a), 0);
+    assert_false(gg_csr_has(a, 10, 0) || gg_csr_has(a, -1, 0) || gg_csr_has(a, 0, 10));
     gg_csr_free(a);
     assert_int_equal(gg_csr_from_coo(0, 0, 0, NULL, NULL, NULL, GG_F32, &a, &e), GG_OK);
     gg_csr_free(a);
