@@ -2,6 +2,7 @@
  * Y = gamma * xhat + beta, xhat = (X - mean) / sqrt(var + eps). */
 #include "autograd.h"
 #include "parallel.h"
+#include "tape.h"
 
 #include <math.h>
 #include <string.h>
@@ -274,6 +275,8 @@ static gg_status norm_shape(gg_node *n)
     if (!is_vector(b->running_mean, dtype, d) || !is_vector(b->running_var, dtype, d))
         return gg_node_fail(n, "expected running statistics of %lld elements in the tape's dtype",
                             (long long)d);
+    if (b->training && n->tape->slice)
+        return gg_node_fail(n, "a micro-batch's tiles have no statistics of the batch");
     if (b->training && x->shape[0] < 2)
         return gg_node_fail(n, "a batch's variance needs at least 2 rows");
     return gg_shape_same(n);

@@ -34,7 +34,8 @@ static void FN(gather_backward)(gg_node *n)
 static void FN(gather_columns)(gg_node *n, void *gradient, int64_t begin, int64_t end)
 {
     const gather *g = n->attributes;
-    FN(gg_add_columns)(g->index, g->count, n->out->shape[1], n->out->grad, gradient, begin, end);
+    const int32_t *index = n->saved ? n->saved : g->index;
+    FN(gg_add_columns)(index, g->count, n->out->shape[1], n->out->grad, gradient, begin, end);
 }
 
 #else
@@ -50,7 +51,8 @@ static gg_status gather_shape(gg_node *n)
     n->out->rank = 2;
     n->out->shape[0] = g->count;
     n->out->shape[1] = x->shape[1];
-    return gg_check_row_ids(n, "index", g->count, g->index, x->shape[0]);
+    gg_status status = gg_check_row_ids(n, "index", g->count, g->index, x->shape[0]);
+    return status ? status : gg_save_row_ids(n, g->count, 1, &g->index);
 }
 
 static const gg_op gather_op = {.name = "gather_rows",

@@ -46,12 +46,14 @@ GG_INLINE void FN(add_pair)(real *du, real *dv, const real *dy, const real *zu, 
 GG_SIMD static void FN(pairs_backward)(gg_node *n, void *gradient, int64_t begin, int64_t end)
 {
     const gg_pairs *pairs = n->attributes;
+    const int32_t *saved = n->saved, *all_u = saved ? saved : pairs->u;
+    const int32_t *all_v = saved ? saved + pairs->count : pairs->v;
     int64_t width = n->out->shape[1];
     const real *z = n->in[0]->data;
     real *dz = gradient;
     for (int64_t p = 0; p < pairs->count; p++) {
         const real *dy = (const real *)n->out->grad + p * width;
-        int64_t u = pairs->u[p] * width, v = pairs->v[p] * width, c = begin;
+        int64_t u = all_u[p] * width, v = all_v[p] * width, c = begin;
         for (; c + GG_COLUMN_BLOCK <= end; c += GG_COLUMN_BLOCK)
             FN(add_pair)(dz + u + c, dz + v + c, dy + c, z + u + c, z + v + c, GG_COLUMN_BLOCK);
         FN(add_pair)(dz + u + c, dz + v + c, dy + c, z + u + c, z + v + c, end - c);
@@ -74,7 +76,10 @@ static gg_status pairs_shape(gg_node *n)
     n->out->shape[0] = pairs->count;
     n->out->shape[1] = z->shape[1];
     gg_status status = gg_check_row_ids(n, "u", pairs->count, pairs->u, z->shape[0]);
-    return status ? status : gg_check_row_ids(n, "v", pairs->count, pairs->v, z->shape[0]);
+    if (!status)
+        status = gg_check_row_ids(n, "v", pairs->count, pairs->v, z->shape[0]);
+    const int32_t *ids[] = {pairs->u, pairs->v};
+    return status ? status : gg_save_row_ids(n, pairs->count, 2, ids);
 }
 
 static const gg_op pairs_op = {.name = "hadamard_pairs",

@@ -24,6 +24,10 @@ static int64_t dw_block(int64_t rows_of_x)
 /* Rows of Y are cut in blocks of a fixed size; so are those of dW, for the same bits anywhere. */
 #define ROWS 512
 
+/* The gradient of a single output's weights over so many rows keeps its digits in a float, and BLAS
+ * is quicker than sums in double. */
+#define FEW 4096
+
 static void FN(linear_block)(void *context, int64_t begin, int64_t end)
 {
     const gg_node *n = context;
@@ -100,6 +104,8 @@ static void FN(linear_backward)(gg_node *n)
     real *dw = b.gradient = gg_grad_add(n, 1);
     if (dw && out != 1)
         gg_tape_parallel(n->tape, out, dw_block(rows), FN(linear_dw), &b);
+    else if (dw && rows <= FEW)
+        FN(gg_gemv)(true, rows, x->shape[1], 1, x->data, x->shape[1], n->out->grad, 1, dw + first);
     else if (dw)
         FN(gg_add_row_sums)(n->tape, rows, 1, x->shape[1], n->out->grad, x->data, dw + first);
     real *db = n->arity > 2 ? gg_grad_add(n, 2) : NULL;
@@ -108,6 +114,7 @@ static void FN(linear_backward)(gg_node *n)
 }
 
 #undef ROWS
+#undef FEW
 
 #else
 

@@ -2,6 +2,7 @@
 #include "row_ids.h"
 #include "parallel.h"
 #include "spmm.h"
+#include "tape.h"
 
 #include <string.h>
 
@@ -40,6 +41,21 @@ gg_status gg_check_row_ids(gg_node *n, const char *name, int64_t count, const in
     gg_tape_fail(n->tape, GG_ERR_ARGUMENT, "%s: %s[%lld] is %d, expected an id below %lld",
                  n->op->name, name, (long long)p, ids[p], (long long)rows);
     return GG_ERR_ARGUMENT;
+}
+
+gg_status gg_save_row_ids(gg_node *n, int64_t count, int lists, const int32_t *const *ids)
+{
+    size_t bytes = (size_t)count * sizeof **ids;
+    if (!n->postponed || count == 0)
+        return GG_OK;
+    char *copy = n->saved = gg_arena_alloc(n->tape->deferred, (size_t)lists * bytes);
+    if (!copy) {
+        gg_tape_fail(n->tape, GG_ERR_MEMORY, "%s: no memory", n->op->name);
+        return GG_ERR_MEMORY;
+    }
+    for (int k = 0; k < lists; k++)
+        memcpy(copy + (size_t)k * bytes, ids[k], bytes);
+    return GG_OK;
 }
 
 /* How many rows before it is copied a row is fetched. */

@@ -33,4 +33,8 @@ void gg_add_columns_f64(const int32_t *index, int64_t count, int64_t width, cons
 gg_status gg_check_row_ids(gg_node *n, const char *name, int64_t count, const int32_t *ids,
                            int64_t rows);
 
+/* Of a node whose backward comes after its tile, which may take the ids with it: copies them, list
+ * behind list of `count` each, to n->saved. */
+gg_status gg_save_row_ids(gg_node *n, int64_t count, int lists, const int32_t *const *ids);
+
 #endif

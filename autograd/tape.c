@@ -141,6 +141,8 @@ gg_tensor *gg_full(gg_tape *t, int rank, const int64_t *shape, double value)
 
 gg_tensor *gg_constant(gg_tape *t, const gg_tensor *source)
 {
+    if (!source)
+        return gg_tape_fail(t, GG_ERR_ARGUMENT, "constant: the tensor is NULL");
     gg_tensor *x = gg_empty(t, source->rank, source->shape);
     for (int64_t i = 0, n = gg_numel(x); i < n && x != &t->nil; i++)
         gg_set(x, i, gg_get(source, i));
@@ -149,6 +151,8 @@ gg_tensor *gg_constant(gg_tape *t, const gg_tensor *source)
 
 gg_tensor *gg_detach(gg_tape *t, const gg_tensor *x)
 {
+    if (!x)
+        return gg_tape_fail(t, GG_ERR_ARGUMENT, "detach: the tensor is NULL");
     if (t->error.code)
         return &t->nil;
     gg_tensor *y = gg_arena_alloc(&t->arena, sizeof *y);

@@ -406,7 +406,8 @@ typedef struct gg_tile {
 GG_API gg_tensor gg_tile_values(const gg_tensor *values, const gg_tile *tile);
 
 /* The tile's share of the loss, {1} (shares add up to the loss of the batch), built from z as if
- * the tile were all there is. Called from several threads at once, each with a tape of its own. */
+ * the tile were all there is. Called from several threads at once, each with a tape of its own. A
+ * batch norm in training has no place in it. */
 typedef gg_tensor *(*gg_tile_loss)(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context);
 
 /* The tile's scores, one a pair: any shape of pairs.count elements. */

@@ -430,6 +430,84 @@ static void test_parameters_without_elements(void **state)
     }
 }
 
+static int32_t *ids_on_the_tape(gg_tape *t, int64_t count, const int32_t *ids)
+{
+    int32_t *copy = gg_empty(t, 1, &count)->data; /* floats are as long, doubles longer */
+    memcpy(copy, ids, (size_t)count * sizeof *copy);
+    return copy;
+}
+
+/* Pairs that a tile makes end with it, before their rows of z's gradient are added up. */
+static gg_tensor *makes_ids(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
+{
+    const gg_pairs *p = &tile->pairs;
+    gg_tile own = {
+        {p->count, ids_on_the_tape(t, p->count, p->u), ids_on_the_tape(t, p->count, p->v)},
+        tile->first};
+    return loss(t, z, &own, context);
+}
+
+static void test_ids_of_a_tile(void **state)
+{
+    (void)state;
+    static double whole[2000], parts[2000];
+    for (decoder kind = HADAMARD; kind <= CONCAT; kind++) {
+        gg_error e;
+        gg_microbatch *m;
+        gg_tape *t;
+        double value;
+        fixture *f = new_fixture(kind, GG_F64, 100);
+        int64_t n = run_whole(f, whole);
+        clear(f);
+        assert_int_equal(gg_microbatch_new(f->params, 3, 2, &m, &e), GG_OK);
+        assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+        gg_tape_set_training(t, true);
+        if (gg_microbatch_backward(m, t, f->z, f->params, &f->pairs, makes_ids, f, &value, &e))
+            fail_msg("%s", e.message);
+        assert_int_equal(collect(f, value, parts), n);
+        for (int64_t i = 0; i < n; i++)
+            assert_true(fabs(whole[i] - parts[i]) <= 1e-13 * fmax(1, fabs(whole[i])));
+        gg_tape_free(t);
+        gg_microbatch_free(m);
+        free_fixture(f);
+    }
+}
+
+static gg_tensor *normalises(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
+{
+    gg_tensor *products = gg_hadamard_pairs(t, z, &tile->pairs);
+    return gg_sum(t, gg_batch_norm_forward(t, context, products), GG_ALL);
+}
+
+/* Statistics of a tile would be none of the batch; and tiles would write running ones at once. */
+static void test_no_batch_norm_in_a_tile(void **state)
+{
+    (void)state;
+    gg_error e;
+    gg_microbatch *m;
+    gg_tape *t;
+    gg_params *p;
+    gg_batch_norm_layer norm;
+    double value;
+    fixture *f = new_fixture(HADAMARD, GG_F64, 30);
+    assert_int_equal(gg_params_new(GG_F64, &p, &e), GG_OK);
+    gg_batch_norm_init(&norm, p, "norm", WIDTH);
+    assert_int_equal(gg_params_build(p, gg_rng_new(1), &e), GG_OK);
+    assert_int_equal(gg_microbatch_new(p, 8, 2, &m, &e), GG_OK);
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    assert_int_equal(
+        gg_microbatch_backward(m, t, f->z, p, &f->pairs, normalises, &norm, &value, &e), GG_OK);
+    gg_tape_set_training(t, true);
+    assert_int_equal(
+        gg_microbatch_backward(m, t, f->z, p, &f->pairs, normalises, &norm, &value, &e),
+        GG_ERR_SHAPE);
+    assert_non_null(strstr(e.message, "a micro-batch's tiles have no statistics of the batch"));
+    gg_tape_free(t);
+    gg_microbatch_free(m);
+    gg_params_free(p);
+    free_fixture(f);
+}
+
 static gg_status attempt(void *context, gg_error *e)
 {
     fixture *f = context;
@@ -468,6 +546,8 @@ int main(void)
         cmocka_unit_test(test_gradient_of_z),
         cmocka_unit_test(test_a_failed_batch_adds_nothing),
         cmocka_unit_test(test_parameters_without_elements),
+        cmocka_unit_test(test_ids_of_a_tile),
+        cmocka_unit_test(test_no_batch_norm_in_a_tile),
         cmocka_unit_test(test_allocation_failures),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -144,6 +144,8 @@ static void test_null(void **state)
     gg_tensor empty = *x;
     empty.data = NULL;
     CASE(gg_relu(b.t, &empty), "relu: input 0 holds no data (gg_params_build fills a layer's)");
+    CASE(gg_constant(b.t, NULL), "constant: the tensor is NULL");
+    CASE(gg_detach(b.t, NULL), "detach: the tensor is NULL");
 #undef CASE
     double value;
     gg_tape_reset(b.t);
