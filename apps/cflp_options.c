@@ -242,6 +242,9 @@ const cflp_option cflp_options[] = {
     {OUTPUT, "out", "FILE.npy",
      "where the matrix goes, float32, a row for every node in their order", .type = CFLP_TEXT,
      .offset = AT(out), .programs = CFLP_EMBED},
+    {OUTPUT, "names", "FILE",
+     "write the nodes' names, or numbers, into FILE too: line i is whose row i is",
+     .type = CFLP_TEXT, .offset = AT(names), .programs = CFLP_EMBED},
     {OUTPUT, "json", "FILE",
      "write all results, as fractions of 1, into FILE; '-' for standard output, the table then "
      "goes to standard error",

@@ -62,7 +62,7 @@ typedef struct cflp_settings {
     gg_cflp_options model;       /* but for seed and threads, which are set when the runs start */
     int64_t runs, seed, threads; /* threads 0: whatever the machine has */
     const char *pairs;           /* to explain or predict */
-    const char *method, *out;    /* of gg_embed */
+    const char *method, *out, *names; /* of gg_embed */
     const char *json, *predictions, *save, *save_split;
     const char *config, *load;
     bool quiet, tsv, print_config, help, version;

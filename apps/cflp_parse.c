@@ -367,6 +367,8 @@ static gg_status check_embed(const cflp_settings *s, gg_error *e)
         return GG_OK;
     if (missing)
         return gg_fail(e, GG_ERR_ARGUMENT, "expected %s; see gg_embed --help", missing);
+    if (s->names && result_file_same(s->names, s->out))
+        return gg_fail(e, GG_ERR_ARGUMENT, "--names: expected another file than --out's");
     return check_ending("--out", s->out, ".npy", e);
 }
 

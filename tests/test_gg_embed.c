@@ -107,6 +107,15 @@ static void for_other_programs(void **state)
     assert_contains(output, "features of friends, the training graph (8 links): 8 x ");
     run("--method features --out results/a.npy friends.csv");
     assert_contains(output, "features of friends, the whole graph (12 links): 8 x ");
+    run("--method features --out results/a.npy --names results/names.txt friends.csv");
+    char names[64];
+    read_text("results/names.txt", names, sizeof names);
+    assert_string_equal(names, "ann\nbo\ncal\ncy\ndee\neve\nfay\ngus\n");
+    run("--method features --out results/a.npy --names - data");
+    assert_int_equal(strncmp(output, "0\n1\n2\n", 6), 0);
+    assert_null(strstr(output, "features"));
+    assert_contains(errors, "features of data");
+    unlink(in_folder("results/names.txt"));
     unlink(in_folder("results/a.npy"));
 }
 
@@ -125,6 +134,9 @@ static void wrong_usage(void **state)
     refuse("--method features --out a.npy --split splits/0 --split-seed 1 data", 2,
            "--split-seed:");
     refuse("--method features --out nowhere/a.npy data", 1, "nowhere/a.npy: cannot write");
+    refuse("--method features --out a.npy --names ./a.npy data", 2, "--names: expected another");
+    refuse("--method features --out a.npy --names nowhere/n.txt data", 1,
+           "nowhere/n.txt: cannot write");
     refuse("--method features --out a.npy nowhere", 1, "nowhere: |No such file");
     refuse("--method features --out a.npy --split splits/7 data", 1, "splits/7: ");
     write_text("results/out.json", "keep me\n");
