@@ -25,7 +25,8 @@ typedef struct gg_bytes {
 } gg_bytes;
 
 /* A file of some bytes one after the other: written under a temporary name beside path, synced,
- * then renamed, so that it appears whole or not at all. */
+ * then renamed, so that it appears whole or not at all. A link stays one; nothing but a file is
+ * replaced. */
 gg_status gg_write_whole(const char *path, const gg_bytes *parts, int count, gg_error *e);
 
 /* Syncs a folder, so that new names in it last; and the folder that path is in. */

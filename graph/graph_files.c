@@ -1,10 +1,16 @@
 /* Paths, and what writing a file or folder as a whole takes: temporary names and synced folders. */
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "files.h"
 
+#include <assert.h>
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 gg_status gg_path_join(const char *dir, const char *name, char path[GG_PATH_SIZE], gg_error *e)
@@ -60,12 +66,29 @@ static bool write_parts(int file, const gg_bytes *parts, int count)
     return written && fsync(file) == 0;
 }
 
-gg_status gg_write_whole(const char *path, const gg_bytes *parts, int count, gg_error *e)
+static_assert(GG_PATH_SIZE >= PATH_MAX, "realpath writes as much");
+
+/* What a link leads to is written, so that it stays one; and only files are replaced. */
+static gg_status find_place(const char *path, char place[GG_PATH_SIZE], gg_error *e)
 {
-    char name[GG_TEMPORARY_SIZE];
+    struct stat info;
     if (strlen(path) >= GG_PATH_SIZE)
         return gg_fail(e, GG_ERR_ARGUMENT, "%.64s...: the path is too long", path);
-    int file = gg_make_temporary(path, open_new, name);
+    strcpy(place, path);
+    if (lstat(path, &info) != 0)
+        return GG_OK;
+    if (S_ISLNK(info.st_mode) && (!realpath(path, place) || stat(place, &info) != 0))
+        return gg_cannot(path, "write where it leads", e);
+    return S_ISREG(info.st_mode) ? GG_OK : gg_fail(e, GG_ERR_IO, "%s: cannot write: no file", path);
+}
+
+gg_status gg_write_whole(const char *path, const gg_bytes *parts, int count, gg_error *e)
+{
+    char name[GG_TEMPORARY_SIZE], place[GG_PATH_SIZE];
+    gg_status s = find_place(path, place, e);
+    if (s != GG_OK)
+        return s;
+    int file = gg_make_temporary(place, open_new, name);
     if (file < 0)
         return gg_cannot(path, "create a file beside it", e);
     bool written = write_parts(file, parts, count);
@@ -74,7 +97,7 @@ gg_status gg_write_whole(const char *path, const gg_bytes *parts, int count, gg_
         written = false;
         reason = errno;
     }
-    if (written && rename(name, path) != 0) {
+    if (written && rename(name, place) != 0) {
         written = false;
         reason = errno;
     }
@@ -83,7 +106,7 @@ gg_status gg_write_whole(const char *path, const gg_bytes *parts, int count, gg_
         errno = reason;
         return gg_cannot(path, "write", e);
     }
-    return gg_sync_folder_of(path) ? GG_OK : gg_cannot(path, "sync the folder of", e);
+    return gg_sync_folder_of(place) ? GG_OK : gg_cannot(path, "sync the folder of", e);
 }
 
 /* A folder is a file too. */

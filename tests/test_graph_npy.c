@@ -227,6 +227,17 @@ static void npy_is_written_whole_or_not(void **state)
         assert_int_equal(gg_write_npy(in_folder("whole.npy"), &x, &e), GG_OK);
         assert_int_equal(files_in_folder(), before + 1);
     }
+    assert_int_equal(symlink("whole.npy", in_folder("link.npy")), 0);
+    assert_int_equal(gg_write_npy(in_folder("link.npy"), &x, &e), GG_OK);
+    struct stat info;
+    assert_int_equal(lstat(in_folder("link.npy"), &info), 0);
+    assert_true(S_ISLNK(info.st_mode));
+    assert_int_equal(symlink("nowhere/x.npy", in_folder("dangling.npy")), 0);
+    assert_int_equal(gg_write_npy(in_folder("dangling.npy"), &x, &e), GG_ERR_IO);
+    assert_contains(e.message, "dangling.npy: cannot write where it leads: ");
+    assert_int_equal(gg_write_npy("/dev/null", &x, &e), GG_ERR_IO);
+    assert_string_equal(e.message, "/dev/null: cannot write: no file");
+    assert_int_equal(files_in_folder(), before + 3);
     char longest[5000];
     memset(longest, 'x', sizeof longest - 1);
     longest[sizeof longest - 1] = 0;
