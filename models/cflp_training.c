@@ -1,8 +1,7 @@
 /* Training CFLP (algorithm 1 of the paper, with the settings of the authors' program). */
 #include "cflp.h"
 #include "cflp_batch.h"
-
-#include <time.h>
+#include "seconds.h"
 
 typedef struct trainer {
     gg_cflp *m;
@@ -25,13 +24,6 @@ typedef struct trainer {
     gg_cflp_callback callback;
     void *callback_context;
 } trainer;
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
 
 static const gg_cflp_options *options(const trainer *r)
 {
@@ -226,14 +218,14 @@ static gg_tensor *embed(trainer *r)
 /* Metrics of the validation or the test pairs; embeds anew unless the encoder is fixed. */
 static gg_status evaluate(trainer *r, bool test, gg_metrics *metrics, gg_error *e)
 {
-    double begin = now();
+    double begin = gg_seconds();
     const gg_split *s = &r->d->split;
     const gg_tensor *z = r->fixed_z ? r->fixed_z : embed(r);
     gg_status status = gg_tape_status(r->tape, e);
     if (!status)
         status = score_split(r, z, test ? &s->test : &s->valid, test ? &s->test_neg : &s->valid_neg,
                              metrics, e);
-    r->seconds_evaluation += now() - begin;
+    r->seconds_evaluation += gg_seconds() - begin;
     return status;
 }
 

@@ -16,6 +16,7 @@
 
 #include "draw.h"
 #include "parallel.h"
+#include "seconds.h"
 #include "skipgram.h"
 #include "walk_pairs.h"
 
@@ -222,10 +223,8 @@ static gg_status copy(const training *t, gg_tensor **out, gg_error *e)
 gg_status gg_embed_node2vec(const gg_embedding_source *source, const gg_node2vec_options *options,
                             gg_tensor **out, gg_error *e)
 {
-    training t = {.source = source,
-                  .o = options,
-                  .rng = gg_rng_new(source->seed),
-                  .began = gg_embedding_clock()};
+    training t = {
+        .source = source, .o = options, .rng = gg_rng_new(source->seed), .began = gg_seconds()};
     gg_status status = gg_embedding_check(source, e);
     if (!status)
         status = check(options, e);

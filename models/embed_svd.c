@@ -17,6 +17,7 @@
 #include <string.h>
 
 #include "eigen.h"
+#include "seconds.h"
 #include "spmm.h"
 
 #define TOLERANCE 1e-6 /* of the residuals, to the largest eigenvalue */
@@ -227,7 +228,7 @@ gg_status gg_embed_svd(const gg_embedding_source *source, const gg_svd_options *
     const int64_t nodes = source->graph->nodes;
     int64_t k = options->dimensions < nodes ? options->dimensions : nodes;
     bool alone = !source->features;
-    factor f = {.source = source, .hops = alone ? 2 : options->hops, .began = gg_embedding_clock()};
+    factor f = {.source = source, .hops = alone ? 2 : options->hops, .began = gg_seconds()};
     gg_tensor *z = NULL;
     gg_status status = gg_embedding_check(source, e);
     if (!status)

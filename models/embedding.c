@@ -1,8 +1,8 @@
 /* embedding.c: embeddings by name, and what all methods take. */
 #include "embedding.h"
+#include "seconds.h"
 
 #include <string.h>
-#include <time.h>
 
 static const gg_embedding_method *const methods[] = {&gg_method_dgi,      &gg_method_features,
                                                      &gg_method_grace,    &gg_method_mvgrl,
@@ -39,16 +39,9 @@ gg_status gg_embedding_check(const gg_embedding_source *s, gg_error *e)
     return GG_OK;
 }
 
-double gg_embedding_clock(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
-
 gg_status gg_embedding_report(const gg_embedding_source *s, gg_embedding_progress p, gg_error *e)
 {
-    p.seconds = gg_embedding_clock() - p.seconds;
+    p.seconds = gg_seconds() - p.seconds;
     if (!s->progress || s->progress(&p, s->context))
         return GG_OK;
     return gg_fail(e, GG_ERR_STATE, "embedding: stopped after %lld %s", (long long)p.step, p.what);

@@ -19,9 +19,8 @@ extern const gg_embedding_method gg_method_dgi, gg_method_features, gg_method_gr
 /* Whether a source can be learned from. */
 gg_status gg_embedding_check(const gg_embedding_source *s, gg_error *e);
 
-/* Seconds since some time; and a step's report to whoever watches: p.seconds is the clock when the
- * method began. GG_ERR_STATE where the method is to stop. */
-double gg_embedding_clock(void);
+/* A step's report to whoever watches: p.seconds is gg_seconds() when the method began. GG_ERR_STATE
+ * where the method is to stop. */
 gg_status gg_embedding_report(const gg_embedding_source *s, gg_embedding_progress p, gg_error *e);
 
 /* The features of a source, which is checked, or degrees where it has none; *made is what the

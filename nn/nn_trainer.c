@@ -1,13 +1,5 @@
 #include "params.h"
-
-#include <time.h>
-
-static double now(void)
-{
-    struct timespec t;
-    clock_gettime(CLOCK_MONOTONIC, &t);
-    return (double)t.tv_sec + 1e-9 * (double)t.tv_nsec;
-}
+#include "seconds.h"
 
 gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
                          gg_trainer_result *result, gg_error *e)
@@ -21,7 +13,7 @@ gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
     gg_epoch epoch = {.epochs = t->epochs, .best_score = t->score};
     int64_t waited = 0;
     bool stopped = false;
-    double begin = now();
+    double begin = gg_seconds();
     while (epoch.number < t->epochs && waited < t->patience && !stopped) {
         epoch.number++;
         gg_status status = t->train(t->context, &epoch, e);
@@ -36,7 +28,7 @@ gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
             waited = 0;
             gg_snapshot_take(best, p);
         }
-        epoch.seconds = now() - begin;
+        epoch.seconds = gg_seconds() - begin;
         stopped = t->progress && !t->progress(t->context, &epoch);
     }
     gg_snapshot_restore(best, p);
