@@ -10,6 +10,14 @@
 
 #define AT(field) offsetof(cflp_settings, field)
 
+/* Predictors: those that match, that have a graph network, that are trained, with an embedding. */
+enum {
+    MATCHED = 1 << CFLP_CFLP,
+    NETWORKS = MATCHED | 1 << CFLP_GNN,
+    TRAINED = NETWORKS | 1 << CFLP_EMBEDDING,
+    EMBEDDED = MATCHED | 1 << CFLP_EMBEDDING
+};
+
 static const char *const no_others[] = {NULL};
 static const char *const predictors[] = {"cflp", "gnn", "cn", "aa", "ra", "pa", NULL};
 static const char *const profiles[] = {"official", "paper", NULL};
@@ -88,10 +96,11 @@ const cflp_option cflp_options[] = {
      "made from this split's training links alone and kept for the next time; or a .npy matrix "
      "with a row for every node, which should be made from no other links either",
      .type = CFLP_NAME, .choices = no_others, .rules = CFLP_METHODS | CFLP_FILES, .initial = "dgi",
-     .offset = AT(embedding), .programs = MATCHING},
+     .offset = AT(embedding), .programs = MATCHING, .predictors = MATCHED},
     {DATA, "embedding-dim", "N",
      "dimensions of an embedding that is made here; features have theirs", .type = CFLP_INT64,
-     .initial = "128", .min = 1, .max = 65536, .offset = AT(embedding_dim), .programs = MATCHING},
+     .initial = "128", .min = 1, .max = 65536, .offset = AT(embedding_dim), .programs = MATCHING,
+     .predictors = EMBEDDED},
     {DATA, "pairs", "FILE",
      "the pairs to explain, or to write --predictions for, 'u v' a line; unset: those to test on",
      .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET,
@@ -116,117 +125,129 @@ const cflp_option cflp_options[] = {
     {METHOD, "treatment", "NAME",
      "what pairs have in common or not: one of those listed below; or, but for cflp_links, several "
      "with commas between",
-     .type = CFLP_TREATMENT, .initial = "kcore", .offset = AT(treatment), .programs = MATCHING},
+     .type = CFLP_TREATMENT, .initial = "kcore", .offset = AT(treatment), .programs = MATCHING,
+     .predictors = MATCHED},
     {METHOD, "bundle", "HOW",
      "of several treatments: average their losses on counterfactual links, or sample one for each "
      "optimizer step",
-     .type = CFLP_CHOICE, .choices = bundles, .offset = AT(model.bundle)},
+     .type = CFLP_CHOICE, .choices = bundles, .offset = AT(model.bundle), .predictors = MATCHED},
     {METHOD, "isolated", "HOW",
      "nodes of core 0, under --treatment kcore: apart (treated with nobody) or together (a core "
      "like "
      "others)",
      .type = CFLP_CHOICE, .choices = places, .initial = "apart", .paper = "together",
-     .offset = AT(isolated), .programs = MATCHING},
+     .offset = AT(isolated), .programs = MATCHING, .predictors = MATCHED},
     {METHOD, "alpha", "A",
      "weight of the loss on counterfactual links; with alpha and beta 0 nothing is matched and "
      "the encoder is trained alone",
-     .type = CFLP_REAL, .offset = AT(model.alpha)},
+     .type = CFLP_REAL, .offset = AT(model.alpha), .predictors = MATCHED},
     {METHOD, "beta", "B", "weight of the discrepancy between factual and counterfactual pairs",
-     .type = CFLP_REAL, .offset = AT(model.beta)},
+     .type = CFLP_REAL, .offset = AT(model.beta), .predictors = MATCHED},
     {METHOD, "disc", "NAME",
      "the discrepancy: mean (between the means of drawn pairs), sinkhorn (optimal transport "
      "between "
      "them) or frobenius (the paper's norm, which no parameter moves)",
-     .type = CFLP_CHOICE, .choices = discrepancies, .paper = "frobenius", .offset = AT(model.disc)},
+     .type = CFLP_CHOICE, .choices = discrepancies, .paper = "frobenius", .offset = AT(model.disc),
+     .predictors = MATCHED},
     {METHOD, "gamma", "PCT",
      "how far a counterfactual may be: this percentile of all distances between nodes, for each "
      "end of the pair",
      .type = CFLP_REAL, .initial = "30", .max = 100, .rules = CFLP_ABOVE, .offset = AT(gamma),
-     .programs = MATCHING},
+     .programs = MATCHING, .predictors = MATCHED},
     {METHOD, "match", "HOW",
      "exact: the nearest pair of the other treatment; official: the walk of the authors' "
      "program, which often stops at a farther one, or at a node and itself; official-distinct: "
      "the walk that goes on past those (both slow and large: for comparison)",
      .type = CFLP_CHOICE, .choices = matches, .initial = "exact", .offset = AT(match),
-     .programs = MATCHING},
+     .programs = MATCHING, .predictors = MATCHED},
     {METHOD, "match-self", NULL,
      "let a node be matched with itself, as the paper's formula does (--match exact only)",
-     .type = CFLP_FLAG, .paper = "yes", .offset = AT(match_self), .programs = MATCHING},
+     .type = CFLP_FLAG, .paper = "yes", .offset = AT(match_self), .programs = MATCHING,
+     .predictors = MATCHED},
     {METHOD, "neg-rate", "N", "non-links drawn for every training link; no more than there are",
      .type = CFLP_REAL, .rules = CFLP_ABOVE, .max = 1e6, .generated = "5", .paper = "1000000",
-     .offset = AT(model.neg_rate)},
+     .offset = AT(model.neg_rate), .predictors = TRAINED},
     {METHOD, "balance", "HOW",
      "weight of a link in the losses: balanced (as many as there are non-links for it) or none",
-     .type = CFLP_CHOICE, .choices = balances, .paper = "none", .offset = AT(model.balance)},
+     .type = CFLP_CHOICE, .choices = balances, .paper = "none", .offset = AT(model.balance),
+     .predictors = NETWORKS},
     {METHOD, "ate", "HOW",
      "effects are means over the pairs that have a counterfactual (matched; the estimated one over "
      "those of the split) or over all",
      .type = CFLP_CHOICE, .choices = ates, .initial = "matched", .paper = "all", .offset = AT(ate),
-     .programs = CFLP_TRAIN | CFLP_TREATMENTS},
+     .programs = CFLP_TRAIN | CFLP_TREATMENTS, .predictors = MATCHED},
 
     {MODEL, "encoder", "NAME",
      "graph network under the decoder: gcn, sage (GraphSAGE with the mean), or jknet (gcn with "
      "--jk weighted, or mean under --profile paper)",
-     .type = CFLP_CHOICE, .choices = encoders, .initial = "jknet", .offset = AT(encoder)},
+     .type = CFLP_CHOICE, .choices = encoders, .initial = "jknet", .offset = AT(encoder),
+     .predictors = NETWORKS},
     {MODEL, "jk", "HOW",
      "how the layers' outputs are joined: none (the last), weighted (a learned mean), mean, sum, "
      "max, concat or lstm; unset: what --encoder says",
      .type = CFLP_CHOICE, .choices = jk_modes, .rules = CFLP_SETTLED,
-     .offset = AT(model.encoder.jk)},
+     .offset = AT(model.encoder.jk), .predictors = NETWORKS},
     {MODEL, "sage-mean", "HOW", "of --encoder sage: over self (and neighbours) or neighbors alone",
-     .type = CFLP_CHOICE, .choices = means, .paper = "neighbors", .offset = AT(model.encoder.mean)},
+     .type = CFLP_CHOICE, .choices = means, .paper = "neighbors", .offset = AT(model.encoder.mean),
+     .predictors = NETWORKS},
     {MODEL, "hidden", "N", "width of the encoder's layers", .type = CFLP_INT64, .min = 1,
-     .max = 65536, .offset = AT(model.encoder.hidden)},
+     .max = 65536, .offset = AT(model.encoder.hidden), .predictors = NETWORKS},
     {MODEL, "layers", "N", "layers of the encoder", .type = CFLP_INT, .min = 1,
-     .max = GG_LINK_MAX_LAYERS, .offset = AT(model.encoder.layers)},
+     .max = GG_LINK_MAX_LAYERS, .offset = AT(model.encoder.layers), .predictors = NETWORKS},
     {MODEL, "norm", "NAME", "after each layer: batch (normalisation) or none", .type = CFLP_CHOICE,
-     .choices = norms, .paper = "none", .offset = AT(model.encoder.norm)},
+     .choices = norms, .paper = "none", .offset = AT(model.encoder.norm), .predictors = NETWORKS},
     {MODEL, "activation", "NAME", "of the encoder: elu or relu", .type = CFLP_CHOICE,
-     .choices = activations, .paper = "relu", .offset = AT(model.encoder.activation)},
+     .choices = activations, .paper = "relu", .offset = AT(model.encoder.activation),
+     .predictors = NETWORKS},
     {MODEL, "dropout", "P", "dropout of the encoder's layers", .type = CFLP_REAL, .max = 1,
-     .rules = CFLP_BELOW, .paper = "0", .offset = AT(model.encoder.dropout)},
+     .rules = CFLP_BELOW, .paper = "0", .offset = AT(model.encoder.dropout),
+     .predictors = NETWORKS},
     {MODEL, "decoder", "NAME",
      "what the decoder sees of two nodes: hadamard (the product, element by element), inner (its "
      "sum) or concat (both vectors)",
-     .type = CFLP_CHOICE, .choices = decoders, .offset = AT(model.decoder.pair)},
+     .type = CFLP_CHOICE, .choices = decoders, .offset = AT(model.decoder.pair),
+     .predictors = TRAINED},
     {MODEL, "decoder-hidden", "N", "width of the decoder's layers", .type = CFLP_INT64, .min = 1,
-     .max = 65536, .paper = "64", .offset = AT(model.decoder.hidden)},
+     .max = 65536, .paper = "64", .offset = AT(model.decoder.hidden), .predictors = TRAINED},
     {MODEL, "decoder-layers", "N", "layers of the decoder", .type = CFLP_INT, .min = 1,
-     .max = GG_MLP_MAX, .paper = "3", .offset = AT(model.decoder.layers)},
+     .max = GG_MLP_MAX, .paper = "3", .offset = AT(model.decoder.layers), .predictors = TRAINED},
     {MODEL, "decoder-dropout", "P", "dropout of the decoder's layers", .type = CFLP_REAL, .max = 1,
-     .rules = CFLP_BELOW, .paper = "0", .offset = AT(model.decoder.dropout)},
+     .rules = CFLP_BELOW, .paper = "0", .offset = AT(model.decoder.dropout), .predictors = TRAINED},
 
     {TRAINING, "metric", "NAME",
      "the validation metric that selects the epoch: auc, ap, hits@20, hits@50, hits@100 or mrr",
-     .type = CFLP_NAME, .choices = metrics, .offset = AT(model.metric)},
+     .type = CFLP_NAME, .choices = metrics, .offset = AT(model.metric), .predictors = TRAINED},
     {TRAINING, "lr", "RATE", "learning rate; of a schedule, its peak", .type = CFLP_REAL,
-     .rules = CFLP_ABOVE, .offset = AT(model.lr)},
+     .rules = CFLP_ABOVE, .offset = AT(model.lr), .predictors = TRAINED},
     {TRAINING, "lr-ft", "RATE", "learning rate of fine-tuning", .type = CFLP_REAL,
-     .rules = CFLP_ABOVE, .offset = AT(model.lr_ft)},
+     .rules = CFLP_ABOVE, .offset = AT(model.lr_ft), .predictors = NETWORKS},
     {TRAINING, "schedule", "NAME",
      "of the learning rate: cyclic (50 steps up, 20 down, again), cosine (10 up, 500 down, again), "
      "sgdr (down from the peak in 10, 20, 40, ... steps), step (a tenth after every 1000) or none "
      "(constant)",
-     .type = CFLP_NAME, .choices = schedules, .offset = AT(model.schedule)},
+     .type = CFLP_NAME, .choices = schedules, .offset = AT(model.schedule), .predictors = TRAINED},
     {TRAINING, "schedule-unit", "UNIT", "what a schedule's step is: an optimizer step or an epoch",
-     .type = CFLP_CHOICE, .choices = clocks, .paper = "epoch", .offset = AT(model.clock)},
+     .type = CFLP_CHOICE, .choices = clocks, .paper = "epoch", .offset = AT(model.clock),
+     .predictors = NETWORKS},
     {TRAINING, "epochs", "N", "passes over the training links, at most", .type = CFLP_INT64,
-     .min = 1, .max = 1e9, .generated = "200", .offset = AT(model.epochs)},
+     .min = 1, .max = 1e9, .generated = "200", .offset = AT(model.epochs), .predictors = TRAINED},
     {TRAINING, "epochs-ft", "N",
      "passes of fine-tuning the decoder, at most; 0: none, as with --model gnn", .type = CFLP_INT64,
-     .max = 1e9, .generated = "50", .offset = AT(model.epochs_ft)},
+     .max = 1e9, .generated = "50", .offset = AT(model.epochs_ft), .predictors = NETWORKS},
     {TRAINING, "decoder-start", "HOW", "fine-tuning: keep the trained decoder, or begin anew",
-     .type = CFLP_CHOICE, .choices = starts, .paper = "anew", .offset = AT(model.decoder_start)},
+     .type = CFLP_CHOICE, .choices = starts, .paper = "anew", .offset = AT(model.decoder_start),
+     .predictors = NETWORKS},
     {TRAINING, "patience", "N", "stop after so many epochs without a better validation metric",
-     .type = CFLP_INT64, .min = 1, .max = 1e9, .generated = "60", .offset = AT(model.patience)},
+     .type = CFLP_INT64, .min = 1, .max = 1e9, .generated = "60", .offset = AT(model.patience),
+     .predictors = TRAINED},
     {TRAINING, "batch-size", "N", "training links an optimizer step", .type = CFLP_INT64, .min = 1,
-     .max = 1e9, .paper = "1000000000", .offset = AT(model.batch_size)},
+     .max = 1e9, .paper = "1000000000", .offset = AT(model.batch_size), .predictors = NETWORKS},
     {TRAINING, "weight-decay", "W", "L2 penalty added to the gradient", .type = CFLP_REAL,
-     .paper = "0", .offset = AT(model.weight_decay)},
+     .paper = "0", .offset = AT(model.weight_decay), .predictors = TRAINED},
     {TRAINING, "clip", "NORM", "largest norm of the gradient; 0: any", .type = CFLP_REAL,
-     .paper = "0", .offset = AT(model.clip)},
+     .paper = "0", .offset = AT(model.clip), .predictors = TRAINED},
     {TRAINING, "runs", "N", "train N times, with seeds S, S + 1, ...", .type = CFLP_INT64,
-     .initial = "1", .min = 1, .max = 100000, .offset = AT(runs)},
+     .initial = "1", .min = 1, .max = 100000, .offset = AT(runs), .predictors = TRAINED},
     {TRAINING, "seed", "S",
      "seed of the first run, and of the embedding and the treatment, which all runs share: the "
      "same "
@@ -368,6 +389,11 @@ const char *cflp_option_choice(const cflp_option *o, int k)
 bool cflp_option_belongs(const cflp_option *o, cflp_program program)
 {
     return (o->programs ? o->programs : CFLP_TRAIN) & program;
+}
+
+bool cflp_option_matters(const cflp_option *o, const cflp_settings *s)
+{
+    return !o->predictors || o->predictors & 1u << s->predictor;
 }
 
 const cflp_option *cflp_option_find(const char *name)

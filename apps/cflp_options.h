@@ -104,7 +104,8 @@ typedef struct cflp_option {
     double min, max;            /* max 0: unbounded */
     cflp_type type;
     unsigned rules;
-    unsigned programs; /* whose option it is; 0: cflp_train's alone */
+    unsigned programs;   /* whose option it is; 0: cflp_train's alone */
+    unsigned predictors; /* bits of those that look at it; 0: all */
 } cflp_option;
 
 extern const cflp_option cflp_options[];
@@ -128,6 +129,9 @@ const char *cflp_option_choice(const cflp_option *o, int k);
 
 /* Whether a program has an option. */
 bool cflp_option_belongs(const cflp_option *o, cflp_program program);
+
+/* Whether the predictor looks at it. */
+bool cflp_option_matters(const cflp_option *o, const cflp_settings *s);
 
 /* The option of that name, or NULL; of a program the nearest name to a misspelt one, or NULL. */
 const cflp_option *cflp_option_find(const char *name);

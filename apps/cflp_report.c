@@ -200,6 +200,21 @@ static void report_model(const cflp_experiment *x)
     fputc('\n', x->text);
 }
 
+/* What the command line asks of another model. */
+static void report_ignored(const cflp_experiment *x)
+{
+    const cflp_settings *s = x->settings;
+    bool any = false;
+    for (int k = 0; k < cflp_option_count; k++)
+        if (s->given[k] == CFLP_BY_COMMAND_LINE && !cflp_option_matters(&cflp_options[k], s)) {
+            fprintf(x->text, "%s--%s",
+                    any ? ", " : "           without effect here: ", cflp_options[k].name);
+            any = true;
+        }
+    if (any)
+        fputc('\n', x->text);
+}
+
 void cflp_report_matching(const cflp_experiment *x)
 {
     if (x->settings->quiet)
@@ -211,6 +226,7 @@ void cflp_report_matching(const cflp_experiment *x)
     else if (x->settings->predictor == CFLP_CFLP)
         fprintf(x->text, "Matching   none: alpha and beta are 0\n");
     report_model(x);
+    report_ignored(x);
     fprintf(x->text, "Machine    %d thread%s, BLAS kernel %s, %s\n", x->threads,
             x->threads == 1 ? "" : "s", x->build.blas_kernel, x->build.isa);
     fflush(x->text);

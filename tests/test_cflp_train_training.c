@@ -90,6 +90,14 @@ static void without_treatment(void **state)
     assert_contains(output, "Model      GCN, 3 layers of 8\n");
     assert_null(strstr(output, "Matching"));
     assert_null(strstr(output, "ATE"));
+    run("--model ra --runs 7 --threads 1 data");
+    assert_contains(output, "without effect here: --runs\n");
+    run(QUICK "--model gnn --gamma 7 --match official --treatment louvain data");
+    assert_contains(output, "without effect here: --embedding, --treatment, --gamma, --match\n");
+    run(QUICK "--model svd --embedding-dim 6 --decoder inner data");
+    assert_contains(output, "without effect here: --embedding, --hidden, --epochs-ft\n");
+    run(QUICK "--gamma 20 data");
+    assert_null(strstr(output, "without effect"));
     run("--model ra --runs 7 data");
     assert_contains(output, "Model      resource allocation in the training graph\n");
     assert_contains(output, "            -");
