@@ -50,8 +50,9 @@ gg_status cflp_batch_new(cflp_batch *b, const gg_cflp_options *o, gg_dtype dtype
     b->rate = fmin(o->neg_rate, (double)gg_negatives_available(b->negatives) / links);
     if (b->rate * links < 1)
         return gg_fail(e, GG_ERR_ARGUMENT,
-                       "cflp: %.0f training links and %lld other pairs: no non-link to draw", links,
-                       (long long)gg_negatives_available(b->negatives));
+                       "cflp: %g non-links a link, %.0f training links and %lld other pairs: "
+                       "no non-link to draw",
+                       o->neg_rate, links, (long long)gg_negatives_available(b->negatives));
     int64_t most = d->split.train.count < o->batch_size ? d->split.train.count : o->batch_size;
     return allocate(b, most, most + negatives_for(b, most), dtype, e);
 }

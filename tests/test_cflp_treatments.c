@@ -141,6 +141,7 @@ static void options(void **state)
     refuse("--treatment kcore:2 data", 2, "kcore takes no number");
     refuse("--treatment ward:0 data", 2, "ward:0: expected a whole number of at least 1");
     refuse("--treatment ward:2.5 data", 2, "ward:2.5: expected a whole number");
+    refuse("--treatment spectral:257 data", 2, "spectral:257: expected |at most 256");
     refuse("--treatment jaccard:1.5 data", 2, "jaccard:1.5: expected a number above 0");
     refuse("--treatment labels: data", 2, "labels:FILE");
     refuse("--treatment labels:none.txt data", 1, "none.txt");
