@@ -262,6 +262,11 @@ static void wrong_usage(void **state)
     refuse("--pairs mine.txt --predictions p.tsv", 2, "--pairs: expected a DATASET");
     write_text("bad.txt", "0 99\n");
     refuse("--pairs bad.txt --predictions p.tsv data", 1, "bad.txt:1");
+    write_text("bad.txt", "0 5\n3 3\n");
+    refuse("--pairs bad.txt --predictions p.tsv data", 1,
+           "bad.txt: pair 2 is of a node and itself: 3");
+    write_text("bad.txt", "# none\n");
+    refuse("--pairs bad.txt --predictions p.tsv data", 1, "bad.txt: no pairs");
 }
 
 int main(void)
