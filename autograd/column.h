@@ -7,8 +7,6 @@
 
 #include "autograd.h"
 
-#include <string.h>
-
 /* The attributes of an operation on H (n x out) and W (out x in), or what they begin with. */
 typedef struct gg_column {
     int64_t column; /* of W, the first */
@@ -42,12 +40,15 @@ static inline gg_status gg_column_shape(gg_node *n)
 /* The columns of W one behind another: to is count x out. */
 static inline void gg_copy_columns(const gg_column *a, const gg_tensor *w, void *to)
 {
-    size_t size = gg_dtype_size(w->dtype);
     int64_t out = w->shape[0], in = w->shape[1];
     for (int64_t k = 0; k < gg_column_count(a); k++)
-        for (int64_t o = 0; o < out; o++)
-            memcpy((char *)to + (size_t)(k * out + o) * size,
-                   (const char *)w->data + (size_t)(o * in + a->column + k) * size, size);
+        for (int64_t o = 0; o < out; o++) {
+            int64_t from = o * in + a->column + k;
+            if (w->dtype == GG_F32)
+                ((float *)to)[k * out + o] = ((const float *)w->data)[from];
+            else
+                ((double *)to)[k * out + o] = ((const double *)w->data)[from];
+        }
 }
 
 #endif
