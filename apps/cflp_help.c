@@ -228,7 +228,7 @@ static void print_value(FILE *out, const char *text)
     fprintf(out, quoted ? "\"%s\"\n" : "%s\n", text);
 }
 
-void cflp_print_config(FILE *out, const cflp_settings *s, bool outputs)
+void cflp_print_config(FILE *out, const cflp_settings *s, bool model)
 {
     const char *section = "";
     fputs("# cflp_train " GG_VERSION ": run again with cflp_train --config FILE\n", out);
@@ -237,7 +237,8 @@ void cflp_print_config(FILE *out, const cflp_settings *s, bool outputs)
         char value[4096];
         bool is_set = cflp_option_format(o, s, value, sizeof value);
         if (!cflp_option_belongs(o, s->program) || (o->rules & CFLP_EARLY) ||
-            ((o->rules & CFLP_OUTPUT) && !(outputs && s->given[k])))
+            ((o->rules & CFLP_OUTPUT) && (model || !s->given[k])) ||
+            ((o->rules & CFLP_ASKED) && model))
             continue;
         if (strcmp(section, o->section) != 0)
             fprintf(out, "\n# %s\n", o->section);

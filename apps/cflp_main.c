@@ -25,7 +25,7 @@ int cflp_main(int argc, char **argv, cflp_program program,
     else if (parsed && settings.version)
         print_version(program);
     else if (parsed && settings.print_config)
-        cflp_print_config(stdout, &settings, true);
+        cflp_print_config(stdout, &settings, false);
     else if (parsed)
         status = work(&settings, &error);
     if (status != GG_OK)

@@ -103,7 +103,7 @@ const cflp_option cflp_options[] = {
      .predictors = EMBEDDED},
     {DATA, "pairs", "FILE",
      "the pairs to explain, or to write --predictions for, 'u v' a line; unset: those to test on",
-     .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET,
+     .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET | CFLP_ASKED,
      .programs = CFLP_TRAIN | CFLP_LINKS},
 
     {METHOD, "method", "NAME", "how the embedding is made: one of those listed below",
@@ -216,7 +216,7 @@ const cflp_option cflp_options[] = {
 
     {TRAINING, "metric", "NAME",
      "the validation metric that selects the epoch: auc, ap, hits@20, hits@50, hits@100 or mrr",
-     .type = CFLP_NAME, .choices = metrics, .offset = AT(model.metric), .predictors = TRAINED},
+     .type = CFLP_NAME, .choices = metrics, .offset = AT(model.metric)},
     {TRAINING, "lr", "RATE", "learning rate; of a schedule, its peak", .type = CFLP_REAL,
      .rules = CFLP_ABOVE, .offset = AT(model.lr), .predictors = TRAINED},
     {TRAINING, "lr-ft", "RATE", "learning rate of fine-tuning", .type = CFLP_REAL,
@@ -258,7 +258,7 @@ const cflp_option cflp_options[] = {
          "of the method: the same seed gives the same numbers, with any number of threads",
      .programs = ALL},
     {TRAINING, "threads", "N", "unset: OMP_NUM_THREADS, or every processor", .type = CFLP_INT64,
-     .min = 1, .max = 4096, .offset = AT(threads), .programs = ALL},
+     .min = 1, .max = 4096, .offset = AT(threads), .rules = CFLP_ASKED, .programs = ALL},
 
     {OUTPUT, "out", "FILE.npy",
      "where the matrix goes, float32, a row for every node in their order", .type = CFLP_TEXT,

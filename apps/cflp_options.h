@@ -37,7 +37,12 @@ typedef enum cflp_feature_norm { CFLP_NORM_ROWS, CFLP_NORM_NONE } cflp_feature_n
 typedef enum cflp_ate { CFLP_ATE_MATCHED, CFLP_ATE_ALL } cflp_ate;
 
 /* Who set an option: the stronger last. */
-typedef enum cflp_giver { CFLP_BY_NOBODY, CFLP_BY_FILE, CFLP_BY_COMMAND_LINE } cflp_giver;
+typedef enum cflp_giver {
+    CFLP_BY_NOBODY,
+    CFLP_BY_FILE,  /* --config */
+    CFLP_BY_MODEL, /* --load */
+    CFLP_BY_COMMAND_LINE
+} cflp_giver;
 
 /* What the user asked for. Paths are as they were written. */
 typedef struct cflp_settings {
@@ -90,7 +95,8 @@ enum {
     CFLP_DATASET = 16, /* means nothing without a DATASET */
     CFLP_SETTLED = 32, /* follows another option unless it is given */
     CFLP_METHODS = 64, /* the methods of embedding are further choices */
-    CFLP_FILES = 128   /* as is whatever looks like a file: it has a '/' or a '.' */
+    CFLP_FILES = 128,  /* as is whatever looks like a file: it has a '/' or a '.' */
+    CFLP_ASKED = 256   /* asked of a model and no part of it: --load may differ from --save */
 };
 
 typedef struct cflp_option {
@@ -153,7 +159,7 @@ gg_status cflp_parse(int argc, char **argv, cflp_settings *s, gg_error *e);
 
 void cflp_print_help(FILE *out, cflp_program program);
 
-/* A config file that makes the run again, or without outputs one that makes its model again. */
-void cflp_print_config(FILE *out, const cflp_settings *s, bool outputs);
+/* A config file that makes the run again, or only its model. */
+void cflp_print_config(FILE *out, const cflp_settings *s, bool model);
 
 #endif

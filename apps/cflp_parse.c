@@ -12,9 +12,12 @@
 static gg_status set(const cflp_option *o, cflp_settings *s, cflp_giver giver, const char *text,
                      const char *place, gg_error *e)
 {
+    cflp_giver *given = &s->given[o - cflp_options];
+    if (*given > giver)
+        return GG_OK;
     gg_status status = cflp_option_set(o, s, text, place, e);
     if (status == GG_OK)
-        s->given[o - cflp_options] = giver;
+        *given = giver;
     return status;
 }
 
@@ -55,7 +58,8 @@ static gg_status bare_value(char *text, const char *place, char **value, gg_erro
     return GG_OK;
 }
 
-static gg_status config_line(char *line, cflp_settings *s, const char *place, gg_error *e)
+static gg_status config_line(char *line, cflp_settings *s, cflp_giver giver, const char *place,
+                             gg_error *e)
 {
     char *name = trim(line);
     if (*name == '\0' || *name == '#')
@@ -78,11 +82,12 @@ static gg_status config_line(char *line, cflp_settings *s, const char *place, gg
     char named[600], *value = NULL;
     snprintf(named, sizeof named, "%s: %s", place, name);
     gg_status status = bare_value(trim(equals + 1), named, &value, e);
-    return status == GG_OK ? set(o, s, CFLP_BY_FILE, value, named, e) : status;
+    return status == GG_OK ? set(o, s, giver, value, named, e) : status;
 }
 
 /* Closes the file; path: its name in errors. */
-static gg_status read_settings(FILE *file, const char *path, cflp_settings *s, gg_error *e)
+static gg_status read_settings(FILE *file, const char *path, cflp_settings *s, cflp_giver giver,
+                               gg_error *e)
 {
     if (!file)
         return gg_fail(e, GG_ERR_IO, "%s: cannot read the config file: %s", path, strerror(errno));
@@ -97,7 +102,7 @@ static gg_status read_settings(FILE *file, const char *path, cflp_settings *s, g
         bool marked = k == 1 && strncmp(line, "\xEF\xBB\xBF", 3) == 0; /* byte order mark */
         status = strlen(line) < (size_t)length
                      ? gg_fail(e, GG_ERR_ARGUMENT, "%s: expected text, found a byte 0", place)
-                     : config_line(line + (marked ? 3 : 0), s, place, e);
+                     : config_line(line + (marked ? 3 : 0), s, giver, place, e);
     }
     if (status == GG_OK && !feof(file))
         status =
@@ -109,7 +114,7 @@ static gg_status read_settings(FILE *file, const char *path, cflp_settings *s, g
 
 static gg_status read_config(const char *path, cflp_settings *s, gg_error *e)
 {
-    return read_settings(fopen(path, "r"), path, s, e);
+    return read_settings(fopen(path, "r"), path, s, CFLP_BY_FILE, e);
 }
 
 /* What --save kept beside the model. */
@@ -117,10 +122,13 @@ static gg_status read_saved(const char *path, cflp_settings *s, gg_error *e)
 {
     char *about = NULL, name[512];
     gg_status status = gg_params_read_about(path, &about, e);
-    if (status == GG_OK) {
-        snprintf(name, sizeof name, "%.400s: about.txt", path);
-        status = read_settings(fmemopen(about, strlen(about), "r"), name, s, e);
-    }
+    if (status != GG_OK)
+        return status;
+    snprintf(name, sizeof name, "%.400s: about.txt", path);
+    if (strstr(about, "\nmodel = "))
+        status = read_settings(fmemopen(about, strlen(about), "r"), name, s, CFLP_BY_MODEL, e);
+    else
+        status = gg_fail(e, GG_ERR_FORMAT, "%s: expected settings, as --save writes them", name);
     gg_free(about);
     return status;
 }
@@ -278,6 +286,10 @@ static gg_status settle_predictor(cflp_settings *s, gg_error *e)
 static gg_status choose_split(cflp_settings *s, gg_error *e)
 {
     char path[4096];
+    if (giver_of(s, "split") > giver_of(s, "split-seed"))
+        s->split_seed = 0;
+    else if (giver_of(s, "split") < giver_of(s, "split-seed"))
+        s->split = NULL;
     if (s->split && s->split_seed)
         return gg_fail(e, GG_ERR_ARGUMENT, "--split-seed: expected it or --split, found both: %s",
                        s->split);
@@ -329,8 +341,6 @@ static gg_status check_predictions(const cflp_settings *s, gg_error *e)
     if (s->predictions && s->predictor != CFLP_CFLP && s->predictor != CFLP_GNN)
         return gg_fail(e, GG_ERR_ARGUMENT,
                        "--predictions: expected --model cflp or gnn with it, found another");
-    if (s->predictions && s->json && result_file_same(s->predictions, s->json))
-        return gg_fail(e, GG_ERR_ARGUMENT, "--predictions: expected another file than --json's");
     return GG_OK;
 }
 
@@ -343,16 +353,49 @@ static gg_status check_saved(const cflp_settings *s, gg_error *e)
                        "--save: expected --model cflp or gnn with it, found another");
     if (s->save && check_ending("--save", s->save, ".npz", e))
         return GG_ERR_ARGUMENT;
-    bool with_json = s->save && s->json && result_file_same(s->save, s->json);
-    if (with_json || (s->save && s->predictions && result_file_same(s->save, s->predictions)))
-        return gg_fail(e, GG_ERR_ARGUMENT, "--save: expected another file than --%s's",
-                       with_json ? "json" : "predictions");
-    if (s->load && !s->predictions)
+    return GG_OK;
+}
+
+/* What is asked of a model, and of which data, is the command line's; what it is, is its own. */
+static gg_status check_loaded(const cflp_settings *s, gg_error *e)
+{
+    const char *trained = s->json           ? "json"
+                          : s->save         ? "save"
+                          : s->print_config ? "print-config"
+                                            : NULL;
+    if (!s->load)
+        return GG_OK;
+    if (!s->predictions)
         return gg_fail(e, GG_ERR_ARGUMENT, "--load: expected --predictions with it, found none");
-    if (s->load && (s->json || s->save))
+    if (trained)
         return gg_fail(e, GG_ERR_ARGUMENT,
-                       "--load: expected no --%s with it, as nothing is trained",
-                       s->json ? "json" : "save");
+                       "--load: expected no --%s with it, as nothing is trained", trained);
+    for (int k = 0; k < cflp_option_count; k++) {
+        const cflp_option *o = &cflp_options[k];
+        bool apart = strcmp(o->section, "Data") == 0 || strcmp(o->section, "Output") == 0;
+        if (s->given[k] == CFLP_BY_COMMAND_LINE && !apart && !(o->rules & CFLP_ASKED))
+            return gg_fail(e, GG_ERR_ARGUMENT,
+                           "--%s: expected it without --load: a model has its own", o->name);
+    }
+    return GG_OK;
+}
+
+/* No file is written that another option reads or writes. */
+static gg_status check_files(const cflp_settings *s, gg_error *e)
+{
+    const struct {
+        const char *name, *path;
+    } files[] = {{"--json", s->json},     {"--save", s->save},   {"--predictions", s->predictions},
+                 {"--out", s->out},       {"--names", s->names}, /* written; and read: */
+                 {"DATASET", s->dataset}, {"--pairs", s->pairs}, {"--load", s->load}};
+    enum { FILES = sizeof files / sizeof *files, WRITTEN = 5 };
+    for (int k = 0; k < WRITTEN; k++)
+        for (int other = k + 1; other < FILES; other++)
+            if (files[k].path && files[other].path &&
+                result_file_same(files[k].path, files[other].path))
+                return gg_fail(e, GG_ERR_ARGUMENT, "%s: expected another file than %s's",
+                               files[other < WRITTEN ? other : k].name,
+                               files[other < WRITTEN ? k : other].name);
     return GG_OK;
 }
 
@@ -367,8 +410,6 @@ static gg_status check_embed(const cflp_settings *s, gg_error *e)
         return GG_OK;
     if (missing)
         return gg_fail(e, GG_ERR_ARGUMENT, "expected %s; see gg_embed --help", missing);
-    if (s->names && result_file_same(s->names, s->out))
-        return gg_fail(e, GG_ERR_ARGUMENT, "--names: expected another file than --out's");
     return check_ending("--out", s->out, ".npy", e);
 }
 
@@ -389,6 +430,10 @@ static gg_status complete(cflp_settings *s, gg_error *e)
         status = check_predictions(s, e);
     if (status == GG_OK)
         status = check_saved(s, e);
+    if (status == GG_OK)
+        status = check_loaded(s, e);
+    if (status == GG_OK)
+        status = check_files(s, e);
     if (status == GG_OK && s->match_self && s->match != CFLP_MATCH_EXACT)
         status = gg_fail(e, GG_ERR_ARGUMENT,
                          "--match-self: expected --match exact with it, found --match %s",

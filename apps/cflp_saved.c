@@ -39,7 +39,7 @@ static char *config_text(const cflp_experiment *x)
     if (!file)
         return NULL;
     fprintf(file, "# the model of seed %lld\n", (long long)x->kept->seed);
-    cflp_print_config(file, x->settings, false);
+    cflp_print_config(file, x->settings, true);
     bool printed = !ferror(file);
     if (fclose(file) == 0 && printed)
         return text;
@@ -62,6 +62,19 @@ gg_status cflp_save_model(const cflp_experiment *x, gg_error *e)
 
 /* ---- loading ---- */
 
+static gg_status read_params(const cflp_experiment *x, const gg_cflp *model, gg_error *e)
+{
+    gg_error why;
+    gg_status status = gg_params_read(model->params, x->settings->load, &why);
+    if (status == GG_ERR_FORMAT)
+        return gg_fail(e, status, "%s; the data has %lld features%s", why.message,
+                       (long long)x->data->features->cols,
+                       x->degree_features ? ", its nodes' degrees" : "");
+    if (status != GG_OK)
+        *e = why;
+    return status;
+}
+
 gg_status cflp_predict_loaded(cflp_experiment *x, gg_error *e)
 {
     const cflp_settings *s = x->settings;
@@ -71,7 +84,7 @@ gg_status cflp_predict_loaded(cflp_experiment *x, gg_error *e)
     options.threads = x->threads;
     gg_status status = gg_cflp_new(&options, x->data->features->cols, GG_F32, &model, e);
     if (status == GG_OK)
-        status = gg_params_read(model->params, s->load, e);
+        status = read_params(x, model, e);
     if (status == GG_OK)
         status = cflp_predict_run(x, model, &run, e);
     if (status == GG_OK)

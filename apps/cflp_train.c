@@ -38,12 +38,11 @@ static gg_status prepare(cflp_experiment *x, gg_error *e)
 static gg_status write_all(const cflp_experiment *x, gg_error *e)
 {
     const cflp_settings *s = x->settings;
-    gg_status status = s->json ? cflp_json_write(s->json, x, e) : GG_OK;
-    if (status == GG_OK && s->save)
-        status = cflp_save_model(x, e);
-    if (status == GG_OK && s->predictions)
-        status = cflp_write_predictions(x, e);
-    return status;
+    gg_status json = s->json ? cflp_json_write(s->json, x, e) : GG_OK;
+    gg_status predictions = s->predictions ? cflp_write_predictions(x, json ? NULL : e) : GG_OK;
+    gg_status status = json ? json : predictions;
+    gg_status save = s->save ? cflp_save_model(x, status ? NULL : e) : GG_OK;
+    return status ? status : save;
 }
 
 static gg_status report(const cflp_experiment *x, gg_error *e)
@@ -69,11 +68,11 @@ static gg_status report(const cflp_experiment *x, gg_error *e)
 /* Whether the files that are asked for can be written, before the work that fills them. */
 static gg_status check_all(const cflp_settings *s, gg_error *e)
 {
-    const char *files[] = {s->json, s->save, s->predictions};
-    gg_status status = GG_OK;
-    for (int k = 0; k < 3 && status == GG_OK; k++)
-        if (files[k])
-            status = result_file_check(files[k], e);
+    gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
+    if (status == GG_OK && s->save)
+        status = result_file_check_whole(s->save, e);
+    if (status == GG_OK && s->predictions)
+        status = result_file_check(s->predictions, e);
     return status;
 }
 

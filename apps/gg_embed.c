@@ -39,7 +39,7 @@ static gg_status work(const cflp_settings *s, gg_error *e)
     gg_tensor *z = NULL;
     x.threads = cflp_thread_count(s, &x.build);
     interrupt_catch();
-    gg_status status = result_file_check(s->out, e);
+    gg_status status = result_file_check_whole(s->out, e);
     if (status == GG_OK && s->names)
         status = result_file_check(s->names, e);
     if (status == GG_OK)

@@ -1,8 +1,12 @@
+#define _XOPEN_SOURCE 700 /* realpath */
+
 #include "result_file.h"
 
 #include <errno.h>
 #include <fcntl.h>
+#include <limits.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
@@ -57,6 +61,20 @@ gg_status result_file_check(const char *path, gg_error *e)
     fclose(file);
     unlink(name);
     return GG_OK;
+}
+
+gg_status result_file_check_whole(const char *path, gg_error *e)
+{
+    struct stat info;
+    char place[PATH_MAX];
+    if (lstat(path, &info) == 0 && S_ISLNK(info.st_mode)) {
+        if (!realpath(path, place))
+            return cannot_write(path, errno, e);
+        path = place;
+    }
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode))
+        return gg_fail(e, GG_ERR_IO, "%s: cannot write the results: no file", path);
+    return result_file_check(path, e);
 }
 
 static gg_status replace(const char *path, result_writer *print, const void *result, gg_error *e)
@@ -124,6 +142,10 @@ bool result_file_same(const char *a, const char *b)
     const char *name_a = split_path(a, &of_a, &found_a), *name_b = split_path(b, &of_b, &found_b);
     if (strcmp(a, b) == 0)
         return true;
+    if (stat(a, &of_a) == 0 && stat(b, &of_b) == 0) /* links lead to the same */
+        return S_ISREG(of_a.st_mode) && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
+    split_path(a, &of_a, &found_a);
+    split_path(b, &of_b, &found_b);
     return strcmp(a, "-") != 0 && strcmp(b, "-") != 0 && found_a && found_b &&
            strcmp(name_a, name_b) == 0 && of_a.st_dev == of_b.st_dev && of_a.st_ino == of_b.st_ino;
 }

@@ -12,6 +12,9 @@ typedef bool result_writer(FILE *file, const void *result);
 /* Whether path ("-" for standard output) can be written. Leaves it as it is. */
 gg_status result_file_check(const char *path, gg_error *e);
 
+/* The same for what the library writes, which follows links and replaces files alone. */
+gg_status result_file_check_whole(const char *path, gg_error *e);
+
 /* Writes the result: to a temporary name beside path, synced, then renamed. A pipe, a device or a
  * link is written in place. */
 gg_status result_file_write(const char *path, result_writer *print, const void *result,

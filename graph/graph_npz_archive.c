@@ -130,12 +130,16 @@ gg_status gg_npz_read(const gg_npz *z, const char *name, gg_npz_member *m, gg_er
 gg_status gg_npz_read_text(const gg_npz *z, const char *file, char **text, gg_error *e)
 {
     uint64_t size;
-    gg_status s = read_member(z, file, text, &size, e);
-    if (s == GG_OK && strlen(*text) < size) {
-        gg_free(*text);
-        s = bad(z, file, "expected text, found a byte 0", e);
+    char *bytes = NULL;
+    gg_status s = read_member(z, file, &bytes, &size, e);
+    if (s != GG_OK)
+        return s;
+    if (strlen(bytes) < size) {
+        gg_free(bytes);
+        return bad(z, file, "expected text, found a byte 0", e);
     }
-    return s;
+    *text = bytes;
+    return GG_OK;
 }
 
 void gg_npz_close(gg_npz *z)

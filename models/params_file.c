@@ -82,8 +82,8 @@ static gg_status check_array(const gg_npz *z, const gg_param *p, const gg_npy *a
     if (same)
         return GG_OK;
     gg_tensor shape = gg_tensor_view(x->dtype, a->rank, a->shape, NULL);
-    return gg_fail(e, GG_ERR_FORMAT, "%s: %s.npy: shape %s, expected %s as the model has", z->path,
-                   p->name, gg_shape_text(&shape, found, sizeof found),
+    return gg_fail(e, GG_ERR_FORMAT, "%s: %s.npy: shape %s, expected %s", z->path, p->name,
+                   gg_shape_text(&shape, found, sizeof found),
                    gg_shape_text(x, expected, sizeof expected));
 }
 

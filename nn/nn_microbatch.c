@@ -278,7 +278,7 @@ static gg_tensor leaf_of(const gg_tensor *z, bool requires_grad)
     return leaf;
 }
 
-/* It outlives a mark: z may be older. */
+/* It outlives a mark that z is older than. */
 static gg_status make_gradient(gg_tape *t, gg_tensor *z, gg_error *e)
 {
     size_t bytes = (size_t)gg_numel(z) * gg_dtype_size(z->dtype);
@@ -287,7 +287,8 @@ static gg_status make_gradient(gg_tape *t, gg_tensor *z, gg_error *e)
                        z->tape ? "microbatch: z lives on another tape"
                                : "microbatch: z requires a gradient but has no buffer for it "
                                  "(gg_tensor_require_grad makes one)");
-    z->grad = gg_arena_alloc(&t->kept, bytes);
+    bool young = gg_arena_behind(&t->arena, z, t->mark_chunk, t->mark_used);
+    z->grad = gg_arena_alloc(young ? &t->arena : &t->kept, bytes);
     if (!z->grad)
         return gg_fail(e, GG_ERR_MEMORY, "microbatch: no memory for z's gradient");
     memset(z->grad, 0, bytes);

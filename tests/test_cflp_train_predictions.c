@@ -229,6 +229,31 @@ static void best_model_is_kept(void **state)
     check_same_file("1.tsv", "2.tsv");
 }
 
+/* Which data and split, and which pairs, is asked anew; what the model is, a config file cannot
+ * change. */
+static void kept_model_elsewhere(void **state)
+{
+    (void)state;
+    write_text("mine.txt", "0 5\n3 4\n");
+    write_text("relu.conf", "activation = relu\nepochs = 7\n");
+    run(QUICK "--pairs mine.txt --predictions mine.tsv --save m.npz --threads 1 data");
+    run("--load m.npz --predictions 1.tsv");
+    table *t = read_table("1.tsv"); /* those to test on, as nobody asks for others */
+    assert_int_equal(t->rows, 16);
+    free(t);
+    run("--load m.npz --config relu.conf --predictions 2.tsv");
+    check_same_file("1.tsv", "2.tsv");
+    run("--config relu.conf --load m.npz --predictions 2.tsv");
+    check_same_file("1.tsv", "2.tsv");
+    run("--load m.npz --split-seed 3 --predictions 3.tsv");
+    assert_contains(output, "Split      seed 3");
+    run(QUICK "--split-seed 3 --save n.npz data");
+    run("--load n.npz --split splits/0 --predictions 3.tsv");
+    assert_contains(output, "Split      splits/0");
+    run("--load m.npz --pairs mine.txt --predictions 3.tsv data");
+    check_same_file("mine.tsv", "3.tsv");
+}
+
 static void kept_models_refused(void **state)
 {
     (void)state;
@@ -237,13 +262,23 @@ static void kept_models_refused(void **state)
     refuse("--load m.npz --predictions p.tsv --json r.json", 2, "--load: expected no --json");
     refuse("--load m.npz --predictions p.tsv --save n.npz", 2, "--load: expected no --save");
     refuse("--load none.npz --predictions p.tsv", 1, "none.npz: ");
-    refuse("--load m.npz --hidden 9 --predictions p.tsv", 1,
-           "m.npz: encoder.convs.0.lin.weight.npy: shape (|as the model has");
-    refuse("--load m.npz --layers 2 --predictions p.tsv", 1, "m.npz: holds |another model");
+    refuse("--load m.npz --predictions p.tsv --print-config", 2, "--load: expected no --print");
+    refuse("--load m.npz --features degree --predictions p.tsv", 1,
+           "m.npz: encoder.convs.0.lin.weight.npy: shape (|; the data has |features, its nodes'");
+    refuse("--load m.npz --activation relu --predictions p.tsv", 2,
+           "--activation: expected it without --load");
+    refuse("--load m.npz --treatment louvain --predictions p.tsv", 2, "--treatment: expected it");
+    refuse("--load m.npz --predictions m.npz", 2, "--predictions: expected another|--load's");
+    refuse("--save n.npz --predictions ./n.npz data", 2,
+           "--predictions: expected another|--save's");
     refuse("--load data/features.npz --predictions p.tsv", 1, "features.npz: about.txt: not in");
     refuse("--save m.txt data", 2, "--save: expected a name that ends in .npz, found 'm.txt'");
     refuse("--save m.npz --model aa data", 2, "--save: expected --model cflp or gnn");
     refuse("--save nowhere/m.npz data", 1, "nowhere/m.npz: cannot write");
+    assert_int_equal(symlink("nowhere/n.npz", in_folder("dangling.npz")), 0);
+    refuse("--save dangling.npz data", 1, "dangling.npz: cannot write");
+    assert_int_equal(symlink("m.npz", in_folder("link.npz")), 0);
+    refuse("--load m.npz --predictions link.npz", 2, "--predictions: expected another|--load's");
 }
 
 static void wrong_usage(void **state)
@@ -256,7 +291,7 @@ static void wrong_usage(void **state)
     refuse("--predictions ./x --json x data", 2, "--predictions: expected another");
     refuse("--predictions data/../x --json \"$PWD/x\" data", 2, "--predictions: expected another");
     refuse("--save x.npz --json ./x.npz data", 2, "--save: expected another file than --json's");
-    refuse("--save x.npz --predictions data/../x.npz data", 2, "file than --predictions's");
+    refuse("--save x.npz --predictions data/../x.npz data", 2, "file than --save's");
     refuse("--predictions nowhere/p.tsv data", 1, "nowhere/p.tsv: cannot write");
     refuse("--pairs none.txt --predictions p.tsv data", 1, "none.txt");
     refuse("--pairs mine.txt --predictions p.tsv", 2, "--pairs: expected a DATASET");
@@ -278,6 +313,7 @@ int main(void)
         cmocka_unit_test_setup(names_come_back, set_up),
         cmocka_unit_test_setup(kept_model, set_up),
         cmocka_unit_test_setup(best_model_is_kept, set_up),
+        cmocka_unit_test_setup(kept_model_elsewhere, set_up),
         cmocka_unit_test_setup(kept_models_refused, set_up),
         cmocka_unit_test_setup(wrong_usage, set_up),
     };

@@ -135,6 +135,8 @@ static void wrong_usage(void **state)
            "--split-seed:");
     refuse("--method features --out nowhere/a.npy data", 1, "nowhere/a.npy: cannot write");
     refuse("--method features --out a.npy --names ./a.npy data", 2, "--names: expected another");
+    refuse("--method features --out a.npy --names ./a.csv a.csv", 2,
+           "--names: expected another file than DATASET's");
     refuse("--method features --out a.npy --names nowhere/n.txt data", 1,
            "nowhere/n.txt: cannot write");
     refuse("--method features --out a.npy nowhere", 1, "nowhere: |No such file");

@@ -203,7 +203,7 @@ static void of_another_model(void **state)
     refuse_reading(p, saved((const char *[]){"a", "b", "c.d"}, 3, 4), GG_ERR_FORMAT,
                    "other.npz: holds 'c.d', which the model has not");
     refuse_reading(p, saved((const char *[]){"a", "b"}, 2, 5), GG_ERR_FORMAT,
-                   "other.npz: a.npy: shape (5), expected (4) as the model has");
+                   "other.npz: a.npy: shape (5), expected (4)");
     assert_int_equal(gg_params_read_about(in_folder("other.npz"), &about, &e), GG_ERR_FORMAT);
     assert_contains(e.message, "about.txt: not in the archive");
     for (int64_t i = 0; i < length; i++)
@@ -238,6 +238,27 @@ static void damaged(void **state)
     gg_params_free(kept.params);
 }
 
+/* A text is one up to its end, or nothing is given out. */
+static void text_with_a_byte_0(void **state)
+{
+    (void)state;
+    model m = new_model(GG_F32, 1);
+    gg_error e;
+    char bytes[8192], *about = NULL;
+    const char *path = in_folder("zero.npz");
+    assert_int_equal(gg_params_write(m.params, "text", path, &e), GG_OK);
+    int code;
+    zip_t *zip = zip_open(path, 0, &code);
+    zip_source_t *source = zip_source_buffer(zip, "te\0t", 4, 0);
+    assert_true(zip_file_add(zip, "about.txt", source, ZIP_FL_OVERWRITE) >= 0);
+    assert_int_equal(zip_close(zip), 0);
+    assert_true(read_file(path, bytes, sizeof bytes) > 0);
+    assert_int_equal(gg_params_read_about(path, &about, &e), GG_ERR_FORMAT);
+    assert_contains(e.message, "about.txt: expected text, found a byte 0");
+    assert_null(about);
+    gg_params_free(m.params);
+}
+
 static gg_status write_and_read(void *context, gg_error *e)
 {
     const model *m = context;
@@ -266,7 +287,7 @@ int main(void)
         cmocka_unit_test(state_of_torch),   cmocka_unit_test(comes_back),
         cmocka_unit_test(members),          cmocka_unit_test(whole_or_not),
         cmocka_unit_test(of_another_model), cmocka_unit_test(damaged),
-        cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(out_of_memory),    cmocka_unit_test(text_with_a_byte_0),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

@@ -33,7 +33,7 @@ void fuzz_one(const uint8_t *data, size_t size)
     fuzz_file("a.conf", data, size);
     if (fuzz_read(read_config("a.conf", &s, &e), &e)) {
         FILE *file = fuzz_open("b.conf");
-        cflp_print_config(file, &s, true);
+        cflp_print_config(file, &s, false);
         FUZZ_REQUIRE(fclose(file) == 0);
         FUZZ_REQUIRE(fuzz_read_again(read_config("b.conf", &again, &e), &e));
         check_same(&s, &again);
