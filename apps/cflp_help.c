@@ -68,7 +68,7 @@ static const char train_conclusion[] =
     "  cflp_train --model aa data/cora                a heuristic, to compare with\n"
     "  cflp_train --runs 5 --pairs mine.txt --predictions mine.tsv data/cora\n"
     "                                                 how likely are these links?\n"
-    "  cflp_train --save model.npz data/cora           train once,\n"
+    "  cflp_train --save model.npz data/cora          train once,\n"
     "  cflp_train --load model.npz --pairs mine.txt --predictions mine.tsv\n"
     "                                                 and ask later\n"
     "  cflp_train --lr 0.05 --print-config data/cora > my.conf\n"

@@ -396,6 +396,12 @@ bool cflp_option_matters(const cflp_option *o, const cflp_settings *s)
     return !o->predictors || o->predictors & 1u << s->predictor;
 }
 
+bool cflp_option_of_model(const cflp_option *o)
+{
+    return strcmp(o->section, DATA) != 0 && strcmp(o->section, OUTPUT) != 0 &&
+           !(o->rules & CFLP_ASKED);
+}
+
 const cflp_option *cflp_option_find(const char *name)
 {
     for (int k = 0; k < cflp_option_count; k++)

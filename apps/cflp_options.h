@@ -139,6 +139,9 @@ bool cflp_option_belongs(const cflp_option *o, cflp_program program);
 /* Whether the predictor looks at it. */
 bool cflp_option_matters(const cflp_option *o, const cflp_settings *s);
 
+/* Whether it says what a model is; else which data it meets, or what is asked of it. */
+bool cflp_option_of_model(const cflp_option *o);
+
 /* The option of that name, or NULL; of a program the nearest name to a misspelt one, or NULL. */
 const cflp_option *cflp_option_find(const char *name);
 const cflp_option *cflp_option_suggest(const char *name, cflp_program program);

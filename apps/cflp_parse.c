@@ -1,5 +1,6 @@
 /* cflp_parse.c: the command line and config files. */
 #include "cflp_options.h"
+#include "data_file.h"
 #include "result_file.h"
 #include "treatments.h"
 
@@ -372,8 +373,7 @@ static gg_status check_loaded(const cflp_settings *s, gg_error *e)
                        "--load: expected no --%s with it, as nothing is trained", trained);
     for (int k = 0; k < cflp_option_count; k++) {
         const cflp_option *o = &cflp_options[k];
-        bool apart = strcmp(o->section, "Data") == 0 || strcmp(o->section, "Output") == 0;
-        if (s->given[k] == CFLP_BY_COMMAND_LINE && !apart && !(o->rules & CFLP_ASKED))
+        if (s->given[k] == CFLP_BY_COMMAND_LINE && cflp_option_of_model(o))
             return gg_fail(e, GG_ERR_ARGUMENT,
                            "--%s: expected it without --load: a model has its own", o->name);
     }
@@ -383,11 +383,13 @@ static gg_status check_loaded(const cflp_settings *s, gg_error *e)
 /* No file is written that another option reads or writes. */
 static gg_status check_files(const cflp_settings *s, gg_error *e)
 {
+    char inside[4096];
+    const char *pairs = s->pairs ? data_file(s->dataset, s->pairs, inside, sizeof inside) : NULL;
     const struct {
         const char *name, *path;
     } files[] = {{"--json", s->json},     {"--save", s->save},   {"--predictions", s->predictions},
                  {"--out", s->out},       {"--names", s->names}, /* written; and read: */
-                 {"DATASET", s->dataset}, {"--pairs", s->pairs}, {"--load", s->load}};
+                 {"DATASET", s->dataset}, {"--pairs", pairs},    {"--load", s->load}};
     enum { FILES = sizeof files / sizeof *files, WRITTEN = 5 };
     for (int k = 0; k < WRITTEN; k++)
         for (int other = k + 1; other < FILES; other++)

@@ -95,11 +95,7 @@ void gg_arena_free(gg_arena *a)
 
 bool gg_arena_holds(const gg_arena *a, const void *p)
 {
-    const char *at = p;
-    for (size_t k = 0; k < a->chunks; k++)
-        if (at >= a->chunk[k].base && at < a->chunk[k].base + a->chunk[k].size)
-            return true;
-    return false;
+    return gg_arena_behind(a, p, 0, 0);
 }
 
 bool gg_arena_behind(const gg_arena *a, const void *p, size_t chunk, size_t used)

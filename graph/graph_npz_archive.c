@@ -100,7 +100,7 @@ static gg_status read_member(const gg_npz *z, const char *file, char **bytes, ui
     gg_status s = find_member(z, file, &about, e);
     if (s != GG_OK)
         return s;
-    char *read = gg_zalloc((size_t)about.size + 1, 1);
+    char *read = gg_alloc((size_t)about.size + 1, 1);
     if (!read)
         return gg_fail(e, GG_ERR_MEMORY, "%s: no memory for %s", z->path, file);
     s = read_bytes(z, file, &about, read, e);
@@ -108,6 +108,7 @@ static gg_status read_member(const gg_npz *z, const char *file, char **bytes, ui
         gg_free(read);
         return s;
     }
+    read[about.size] = 0;
     *bytes = read;
     *size = about.size;
     return GG_OK;

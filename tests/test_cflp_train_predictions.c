@@ -278,6 +278,9 @@ static void kept_models_refused(void **state)
     assert_int_equal(symlink("nowhere/n.npz", in_folder("dangling.npz")), 0);
     refuse("--save dangling.npz data", 1, "dangling.npz: cannot write");
     assert_int_equal(symlink("m.npz", in_folder("link.npz")), 0);
+    write_text("data/mine.txt", "0 5\n");
+    refuse("--pairs mine.txt --predictions data/mine.txt data", 2,
+           "--predictions: expected another file than --pairs's");
     refuse("--load m.npz --predictions link.npz", 2, "--predictions: expected another|--load's");
 }
 

@@ -53,6 +53,13 @@ static void free_fixture(fixture *f)
     free(f);
 }
 
+/* Tiles on two threads, and a tape for what is around them. */
+static void open_tiles(const gg_params *p, int64_t tile_pairs, gg_microbatch **m, gg_tape **t)
+{
+    assert_int_equal(gg_microbatch_new(p, tile_pairs, 2, m, NULL), GG_OK);
+    assert_int_equal(gg_tape_new(GG_F64, 1, t, NULL), GG_OK);
+}
+
 static gg_tensor *scores(gg_tape *t, gg_tensor *z, const gg_tile *tile, void *context)
 {
     fixture *f = context;
@@ -201,8 +208,7 @@ static void test_missing_values_and_scores(void **state)
     double tiled[30], value;
     gg_tape *t;
     fixture *f = new_fixture(HADAMARD, GG_F64, 30);
-    assert_int_equal(gg_microbatch_new(f->params, 8, 2, &m, &e), GG_OK);
-    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    open_tiles(f->params, 8, &m, &t);
     assert_int_equal(gg_microbatch_score(m, f->z, &f->pairs, no_scores, f, tiled, &e),
                      GG_ERR_ARGUMENT);
     assert_string_equal(e.message, "microbatch: the scores are NULL");
@@ -230,8 +236,7 @@ static void test_only_gathers_may_read_z(void **state)
     gg_tape *t;
     double value;
     fixture *f = new_fixture(HADAMARD, GG_F64, 30);
-    assert_int_equal(gg_microbatch_new(f->params, 8, 2, &m, &e), GG_OK);
-    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    open_tiles(f->params, 8, &m, &t);
     assert_int_equal(
         gg_microbatch_backward(m, t, f->z, f->params, &f->pairs, reads_all_of_z, f, &value, &e),
         GG_ERR_STATE);
@@ -260,8 +265,7 @@ static void test_leaves_must_be_its_parameters(void **state)
     gg_tensor *leaf;
     assert_int_equal(gg_tensor_new(GG_F64, 1, (int64_t[]){WIDTH}, &leaf, &e), GG_OK);
     assert_int_equal(gg_tensor_require_grad(leaf, &e), GG_OK);
-    assert_int_equal(gg_microbatch_new(f->params, 8, 2, &m, &e), GG_OK);
-    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    open_tiles(f->params, 8, &m, &t);
     assert_int_equal(
         gg_microbatch_backward(m, t, f->z, f->params, &f->pairs, reads_a_leaf, leaf, &value, &e),
         GG_ERR_STATE);
@@ -288,8 +292,7 @@ static void test_goes_on_through_the_encoder(void **state)
     fixture *f = new_fixture(HADAMARD, GG_F64, 100);
     run_whole(f, direct);
     clear(f);
-    assert_int_equal(gg_microbatch_new(f->params, 9, 2, &m, &e), GG_OK);
-    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    open_tiles(f->params, 9, &m, &t);
     gg_tape_set_training(t, true);
     gg_tensor *z = gg_scale(t, gg_scale(t, f->z, 2), 0.5);
     assert_int_equal(gg_microbatch_backward(m, t, z, f->params, &f->pairs, loss, f, &value, &e),
@@ -316,8 +319,7 @@ static void test_gradient_of_z(void **state)
     fixture *f = new_fixture(HADAMARD, GG_F64, 100);
     run_whole(f, direct);
     clear(f);
-    assert_int_equal(gg_microbatch_new(f->params, 9, 2, &m, &e), GG_OK);
-    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    open_tiles(f->params, 9, &m, &t);
     assert_int_equal(gg_tape_new(GG_F64, 1, &other, &e), GG_OK);
     gg_tape_set_training(t, true);
     gg_tensor *z = gg_scale(t, f->z, 1);
@@ -374,8 +376,7 @@ static void test_a_failed_batch_adds_nothing(void **state)
     fixture *f = new_fixture(HADAMARD, GG_F64, 100);
     int64_t n = run_whole(f, direct);
     clear(f);
-    assert_int_equal(gg_microbatch_new(f->params, 2, 2, &m, &e), GG_OK);
-    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    open_tiles(f->params, 2, &m, &t);
     gg_tape_set_training(t, true);
     gg_tensor *z = gg_scale(t, f->z, 1);
     assert_int_equal(
@@ -424,8 +425,7 @@ static void test_parameters_without_elements(void **state)
             else
                 x.bias = gg_params_add(p, "b", 1, (int64_t[]){WIDTH}, GG_INIT_ONE, 0);
         assert_int_equal(gg_params_build(p, gg_rng_new(1), &e), GG_OK);
-        assert_int_equal(gg_microbatch_new(p, 9, 2, &m, &e), GG_OK);
-        assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+        open_tiles(p, 9, &m, &t);
         if (gg_microbatch_backward(m, t, f->z, p, &f->pairs, loss_of_nothing, &x, &value, &e))
             fail_msg("%s", e.message);
         for (int64_t j = 0; j < WIDTH; j++) {
@@ -470,8 +470,7 @@ static void test_ids_of_a_tile(void **state)
         fixture *f = new_fixture(kind, GG_F64, 100);
         int64_t n = run_whole(f, whole);
         clear(f);
-        assert_int_equal(gg_microbatch_new(f->params, 3, 2, &m, &e), GG_OK);
-        assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+        open_tiles(f->params, 3, &m, &t);
         gg_tape_set_training(t, true);
         if (gg_microbatch_backward(m, t, f->z, f->params, &f->pairs, makes_ids, f, &value, &e))
             fail_msg("%s", e.message);
@@ -504,8 +503,7 @@ static void test_no_batch_norm_in_a_tile(void **state)
     assert_int_equal(gg_params_new(GG_F64, &p, &e), GG_OK);
     gg_batch_norm_init(&norm, p, "norm", WIDTH);
     assert_int_equal(gg_params_build(p, gg_rng_new(1), &e), GG_OK);
-    assert_int_equal(gg_microbatch_new(p, 8, 2, &m, &e), GG_OK);
-    assert_int_equal(gg_tape_new(GG_F64, 1, &t, &e), GG_OK);
+    open_tiles(p, 8, &m, &t);
     assert_int_equal(
         gg_microbatch_backward(m, t, f->z, p, &f->pairs, normalises, &norm, &value, &e), GG_OK);
     gg_tape_set_training(t, true);

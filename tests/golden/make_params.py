@@ -19,6 +19,6 @@ np.savez("params_torch.npz", **{name: value.numpy() for name, value in model.sta
                                 if not name.endswith("num_batches_tracked")})
 x = torch.randn(5, 3)
 with open("params_torch.h", "w") as f:
-    f.write("/* params_torch.h: made by make_params.py. */\n")
+    f.write("/* params_torch.h: made by make_params.py. */\n/* clang-format off */\n")
     f.write(array("double", "params_x", x.flatten().tolist()))
     f.write(array("double", "params_y", model(x).flatten().tolist()))
