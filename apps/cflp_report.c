@@ -104,6 +104,9 @@ void cflp_report_data(const cflp_experiment *x)
     char odd[128];
     if (*odd_name_text(d->names, x->settings->dataset, odd))
         fprintf(x->text, "           nodes go by names%s\n", odd);
+    if (d->columns > 2)
+        fprintf(x->text, "           not read: what stands behind the first two of %d columns\n",
+                d->columns);
     if (c->self_loops || c->duplicates)
         fprintf(x->text, "           dropped: %lld self-loops, %lld repeated links\n",
                 (long long)c->self_loops, (long long)c->duplicates);

@@ -82,6 +82,8 @@ static void print_graph(FILE *out, const info *x)
         line(out, "called", "%s, from %.40s to %.40s%s", names->numbers ? "by numbers" : "by names",
              gg_name(names, 0), gg_name(names, (int32_t)names->count - 1),
              odd_name_text(names, x->path, odd));
+    if (x->data->columns > 2)
+        line(out, "columns", "%d, the first two of which are read", x->data->columns);
     line(out, "links", "%s, density %.3g", grouped(g->edges), g->density);
     line(out, "dropped", "%s, %s (%s the other way round)", counted(c->self_loops, "self-loop"),
          counted(c->duplicates, "repeat"), c->reversed ? grouped(c->reversed) : "none");

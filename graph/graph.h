@@ -100,10 +100,9 @@ GG_API gg_status gg_graph_degree_features(const gg_graph *g, gg_csr **out, gg_er
 
 /* ---- files -------------------------------------------------------------------------------- */
 
-/* Pairs "u v" a line, blanks or tabs between, '#' starts a comment line; ids are integers in
- * [0, nodes), or any non-negative int32 when nodes < 0. Appends to pairs. Errors name file and
- * line.
- */
+/* Pairs "u v" a line, blanks, tabs or one comma between, '#' starts a comment line; ids are
+ * integers in [0, nodes), or any non-negative int32 when nodes < 0. Appends to pairs. Errors name
+ * file and line. */
 GG_API gg_status gg_read_pairs(const char *path, int64_t nodes, gg_pair_list *pairs, gg_error *e);
 
 /* What the nodes are called outside: name i is gg_name(n, i). Names ascend: as integers when all
@@ -146,10 +145,11 @@ GG_API void gg_names_free(gg_names *n);
  *
  * Nodes are numbered in ascending order of their names, whatever the order of the lines. *names is
  * NULL if the names are 0 to *nodes - 1, the nodes' own numbers. *pairs is replaced, not added to:
- * self-loops and repeats are in it. No lines are no error.
+ * self-loops and repeats are in it. *columns is how many each line has, and may be NULL. No lines
+ * are no error.
  */
 GG_API gg_status gg_read_edge_list(const char *path, gg_pair_list *pairs, int64_t *nodes,
-                                   gg_names **names, gg_error *e);
+                                   gg_names **names, int *columns, gg_error *e);
 
 /* Appends pairs of nodes by their names: lines as gg_read_edge_list has them, without a header. An
  * unknown name is an error. */
@@ -225,6 +225,7 @@ typedef struct gg_dataset {
     gg_graph *full, *train; /* all links; training links, NULL without a split */
     gg_csr *features;       /* nodes x F, f32, as read; NULL if there are none */
     gg_names *names;        /* of the nodes, for outputs; NULL: they are called by their numbers */
+    int columns;            /* of the lines of an edge list, the first two of which are read */
     gg_split split;         /* empty if there is none */
     char sha256[65]; /* of all above but the names, in a fixed order: equal data, equal hash */
 } gg_dataset;

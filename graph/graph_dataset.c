@@ -142,7 +142,7 @@ static gg_status ids_of_names(const place *p, const gg_names *names, int64_t row
 
 static gg_status read_edge_list(const place *p, gg_dataset *d, gg_pair_list *links, gg_error *e)
 {
-    gg_status s = gg_read_edge_list(p->edges, links, &d->nodes, &d->names, e);
+    gg_status s = gg_read_edge_list(p->edges, links, &d->nodes, &d->names, &d->columns, e);
     if (s != GG_OK || !d->features)
         return s;
     int64_t rows = d->features->rows;

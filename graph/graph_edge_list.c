@@ -95,7 +95,7 @@ static gg_status number_nodes(const gg_texts *t, gg_pair_list *found, gg_pair_li
 }
 
 gg_status gg_read_edge_list(const char *path, gg_pair_list *pairs, int64_t *nodes, gg_names **names,
-                            gg_error *e)
+                            int *columns, gg_error *e)
 {
     gg_fields f;
     gg_texts t = {0};
@@ -106,6 +106,8 @@ gg_status gg_read_edge_list(const char *path, gg_pair_list *pairs, int64_t *node
     s = gg_lines_close(&f.lines, read_lines(&f, &t, &found, e), e);
     if (s == GG_OK)
         s = number_nodes(&t, &found, pairs, nodes, names, e);
+    if (s == GG_OK && columns)
+        *columns = f.columns;
     gg_texts_free(&t);
     gg_pair_list_free(&found);
     return s;

@@ -2,6 +2,11 @@
 #include "graph.h"
 #include "lines.h"
 
+static bool is_divider(char c)
+{
+    return c == ' ' || c == '\t' || c == ',';
+}
+
 /* One id from text[*at] on; NULL, or what is wrong with it. */
 static const char *read_id(const gg_lines *r, size_t *at, int32_t *id)
 {
@@ -14,7 +19,7 @@ static const char *read_id(const gg_lines *r, size_t *at, int32_t *id)
             value = 10 * value + (r->text[k] - '0');
     if (first == r->length)
         return negative ? "a sign alone" : "fewer than two columns";
-    if (k == first || (k < r->length && r->text[k] != ' ' && r->text[k] != '\t'))
+    if (k == first || (k < r->length && !is_divider(r->text[k])))
         return "not an integer";
     if (negative)
         return "a negative id";
@@ -30,6 +35,8 @@ static gg_status read_line(const gg_lines *r, int64_t nodes, gg_pair_list *pairs
     size_t at = 0;
     int32_t u, v;
     const char *reason = r->length > GG_LINE_SIZE ? "the line is too long" : read_id(r, &at, &u);
+    at = gg_lines_skip_blanks(r, at);
+    at += at < r->length && r->text[at] == ',';
     if (!reason)
         reason = read_id(r, &at, &v);
     if (!reason && gg_lines_skip_blanks(r, at) != r->length)

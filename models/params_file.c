@@ -32,6 +32,8 @@ gg_status gg_params_write(const gg_params *p, const char *about, const char *pat
     if (s != GG_OK)
         return s;
     int64_t count = entries_of(p);
+    if (count == 0 && !about)
+        return gg_fail(e, GG_ERR_ARGUMENT, "%s: no parameters to write", path);
     gg_npz_entry *entries = gg_alloc((size_t)count + 1, sizeof *entries);
     if (!entries)
         return gg_fail(e, GG_ERR_MEMORY, "%s: no memory for %lld names", path, (long long)count);

@@ -93,7 +93,6 @@ static void edge_list_with_names(void **state)
     remove_all(in_folder("results"));
 }
 
-/* Files that belong to an edge list are looked up where it is. */
 /* One that is mistyped makes names of all numbers. */
 static void one_odd_name(void **state)
 {
@@ -101,13 +100,14 @@ static void one_odd_name(void **state)
     FILE *f = fopen(in_folder("typo.txt"), "w");
     for (int i = 0; i < 24; i++)
         for (int step = 1; step <= 2; step++)
-            fprintf(f, "%d %d%s\n", i, (i + step) % 24, i == 7 && step == 1 ? "x" : "");
+            fprintf(f, "%d %d%s 0.5\n", i, (i + step) % 24, i == 7 && step == 1 ? "x" : "");
     fclose(f);
     run(QUICK "--treatment commn:1 typo.txt");
-    assert_contains(output,
-                    "\n           nodes go by names, since '8x' in line 15 is no integer\n");
+    assert_contains(output, "\n           nodes go by names, since '8x' in line 15 is no integer\n"
+                            "           not read: what stands behind the first two of 3 columns\n");
 }
 
+/* Files that belong to an edge list are looked up where it is. */
 static void files_beside_an_edge_list(void **state)
 {
     (void)state;

@@ -42,6 +42,8 @@ generated)
     at_least accuracy "$(number accuracy: mean)" 60
     "$examples/embedding_classifier" "$work/papers" features 2 | tee "$work/output"
     at_least accuracy "$(number accuracy: mean)" 36 # the words alone tell little: a third is chance
+    "$examples/embedding_classifier" "$work/papers" features 1 128 30 | tee "$work/output"
+    at_least accuracy "$(number accuracy: mean)" 38
     if [ -n "$bin" ]; then
         bin=$(cd "$bin" && pwd):$examples
         (cd "$work" && PATH=$bin:$PATH GRAPHGRAD_CACHE='' sh -eu "$source/docs/examples/embeddings.sh")

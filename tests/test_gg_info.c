@@ -94,7 +94,10 @@ static void list_is_described(void **state)
                             "\nSplits        none\n");
     write_text("gaps.txt", "7 1000000000000\n7 12\n");
     run("gaps.txt");
-    assert_contains(output, "  called      by numbers, from 7 to 1000000000000\n");
+    assert_contains(output, "  called      by numbers, from 7 to 1000000000000\n  links ");
+    write_text("weights.csv", "source,target,weight\n0,1,2\n1,2,1\n");
+    run("weights.csv");
+    assert_contains(output, "isolated\n  columns     3, the first two of which are read\n");
     write_text("typo.txt", "# ids\n7 12\n12 1x3\n7 9\n");
     run("typo.txt");
     assert_contains(output, "  called      by names, from 12 to 9, since '1x3' in line 3 is no "

@@ -25,7 +25,7 @@ static void expect(const char *text, size_t size, const char *names_expected,
     gg_error e = {0};
     int64_t nodes = -1;
     char found[1024] = "";
-    if (gg_read_edge_list(write_file("e.txt", text, size), &p, &nodes, &names, &e) != GG_OK)
+    if (gg_read_edge_list(write_file("e.txt", text, size), &p, &nodes, &names, NULL, &e) != GG_OK)
         fail_msg("%s", e.message);
     for (int64_t k = 0; k < p.count; k++)
         snprintf(found + strlen(found), sizeof found - strlen(found), "%s%s-%s", k ? " " : "",
@@ -104,8 +104,9 @@ static void refuse(const char *text, size_t size, const char *reason)
     gg_names *names = NULL;
     gg_error e = {0};
     int64_t nodes = -1;
-    assert_int_equal(gg_read_edge_list(write_file("h.csv", text, size), &p, &nodes, &names, &e),
-                     GG_ERR_FORMAT);
+    assert_int_equal(
+        gg_read_edge_list(write_file("h.csv", text, size), &p, &nodes, &names, NULL, &e),
+        GG_ERR_FORMAT);
     assert_contains(e.message, "/h.csv:");
     assert_contains(e.message, reason);
     assert_true(!p.u && !names && nodes == -1);
@@ -117,7 +118,7 @@ static void expect_long(const char *text, size_t size)
     gg_pair_list p = {0};
     gg_names *names = NULL;
     int64_t nodes;
-    assert_int_equal(gg_read_edge_list(write_file("l", text, size), &p, &nodes, &names, NULL),
+    assert_int_equal(gg_read_edge_list(write_file("l", text, size), &p, &nodes, &names, NULL, NULL),
                      GG_OK);
     assert_int_equal(nodes, 1); /* the same twice */
     assert_int_equal(strlen(gg_name(names, 0)), 1000);
@@ -172,9 +173,9 @@ static void hostile_lists(void **state)
     gg_names *names = NULL;
     gg_error e = {0};
     int64_t nodes;
-    assert_int_equal(gg_read_edge_list(in_folder("none"), &p, &nodes, &names, &e), GG_ERR_IO);
+    assert_int_equal(gg_read_edge_list(in_folder("none"), &p, &nodes, &names, NULL, &e), GG_ERR_IO);
     assert_contains(e.message, "none: cannot open: No such file");
-    assert_int_equal(gg_read_edge_list(folder, &p, &nodes, &names, &e), GG_ERR_IO);
+    assert_int_equal(gg_read_edge_list(folder, &p, &nodes, &names, NULL, &e), GG_ERR_IO);
     assert_contains(e.message, "Is a directory");
 }
 
@@ -194,7 +195,7 @@ static void random_bytes(void **state)
         gg_names *names = NULL;
         gg_error e = {0};
         int64_t nodes = 0;
-        gg_status s = gg_read_edge_list(write_file("r", text, size), &p, &nodes, &names, &e);
+        gg_status s = gg_read_edge_list(write_file("r", text, size), &p, &nodes, &names, NULL, &e);
         assert_true(s == GG_OK || s == GG_ERR_FORMAT);
         for (int64_t k = 0; k < p.count; k++)
             assert_true(p.u[k] >= 0 && p.v[k] >= 0 && p.u[k] < nodes && p.v[k] < nodes);
@@ -214,7 +215,7 @@ static void names_are_found(void **state)
     gg_names *n = NULL;
     int64_t nodes;
     const char *path = write_text("n", "5 -3\n40 5\n");
-    assert_int_equal(gg_read_edge_list(path, &p, &nodes, &n, NULL), GG_OK);
+    assert_int_equal(gg_read_edge_list(path, &p, &nodes, &n, NULL, NULL), GG_OK);
     assert_true(n->numbers);
     assert_int_equal(gg_names_find(n, "-3"), 0);
     assert_int_equal(gg_names_find(n, "+005"), 1);
@@ -453,7 +454,7 @@ static gg_status try_list(void *context, gg_error *e)
     gg_pair_list p = {0};
     gg_names *names = NULL;
     int64_t nodes;
-    gg_status s = gg_read_edge_list(context, &p, &nodes, &names, e);
+    gg_status s = gg_read_edge_list(context, &p, &nodes, &names, NULL, e);
     gg_names_free(names);
     gg_pair_list_free(&p);
     return s;

@@ -12,14 +12,16 @@ static void pairs_are_read(void **state)
                                "  \t \r\n"
                                "\t2147483647\t 00 \r\n"
                                "   # another\n"
+                               "3,4\n"
+                               "5 , 6 \n"
                                "7 7";
     const char *path = write_file("pairs.txt", text, sizeof text - 1);
     gg_pair_list p = {0};
     gg_error e = {0};
     assert_int_equal(gg_pair_list_add(&p, 5, 6, &e), GG_OK);
     assert_int_equal(gg_read_pairs(path, -1, &p, &e), GG_OK);
-    assert_int_equal(p.count, 4);
-    const int32_t u[] = {5, 0, 2147483647, 7}, v[] = {6, 1, 0, 7};
+    assert_int_equal(p.count, 6);
+    const int32_t u[] = {5, 0, 2147483647, 3, 5, 7}, v[] = {6, 1, 0, 4, 6, 7};
     assert_memory_equal(p.u, u, sizeof u);
     assert_memory_equal(p.v, v, sizeof v);
     gg_pair_list_free(&p);
@@ -84,7 +86,12 @@ static void bad_lines_are_named(void **state)
                LINE("1 2 3", "found \"1 2 3\": more than two columns"),
                LINE("1 2 # x", "more than two columns"),
                LINE("a b", "found \"a b\": not an integer"),
-               LINE("1,2", "not an integer"),
+               LINE("1,", "fewer than two columns"),
+               LINE("1,2,3", "more than two columns"),
+               LINE("1,2,", "more than two columns"),
+               LINE("1,,2", "not an integer"),
+               LINE(",1 2", "not an integer"),
+               LINE("1;2", "not an integer"),
                LINE("1 2.0", "not an integer"),
                LINE("0x1 2", "not an integer"),
                LINE("+1 2", "not an integer"),

@@ -203,7 +203,7 @@ static void split_with_names_comes_back(void **state)
     gg_graph *g;
     gg_split a, b;
     int64_t nodes;
-    assert_int_equal(gg_read_edge_list(path, &p, &nodes, &names, NULL), GG_OK);
+    assert_int_equal(gg_read_edge_list(path, &p, &nodes, &names, NULL, NULL), GG_OK);
     assert_int_equal(nodes, 14);
     assert_int_equal(gg_graph_new(nodes, &p, &g, NULL), GG_OK);
     for (uint64_t seed = 0; seed < 30; seed++) {

@@ -197,6 +197,13 @@ static void of_another_model(void **state)
     refuse_reading(p, in_folder("early.npz"), GG_ERR_STATE, "not built");
     assert_int_equal(gg_params_build(p, gg_rng_new(1), &e), GG_OK);
 
+    gg_params *empty;
+    assert_int_equal(gg_params_new(GG_F32, &empty, &e), GG_OK);
+    assert_int_equal(gg_params_build(empty, gg_rng_new(1), &e), GG_OK);
+    assert_int_equal(gg_params_write(empty, NULL, in_folder("empty.npz"), &e), GG_ERR_ARGUMENT);
+    assert_contains(e.message, "empty.npz: no parameters to write");
+    gg_params_free(empty);
+
     refuse_reading(p, in_folder("none.npz"), GG_ERR_IO, "none.npz: ");
     refuse_reading(p, write_text("text.npz", "no archive"), GG_ERR_FORMAT, "text.npz: ");
     refuse_reading(p, saved((const char *[]){"a"}, 1, 4), GG_ERR_FORMAT, "other.npz: lacks 'b'");

@@ -115,7 +115,7 @@ static void test_files(void **state)
     gg_names *names = NULL;
     int64_t nodes;
     path = write_file("ann,bob\nbob,eve\n");
-    assert_int_equal(gg_read_edge_list(path, &edges, &nodes, &names, NULL), GG_OK);
+    assert_int_equal(gg_read_edge_list(path, &edges, &nodes, &names, NULL, NULL), GG_OK);
     remove(path);
     path = write_file("eve,ann\n");
     assert_int_equal(gg_treatment_read_pairs(path, nodes, names, &t, NULL), GG_OK);

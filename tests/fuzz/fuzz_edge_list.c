@@ -56,7 +56,7 @@ static void check_round_trip(const gg_pair_list *p, int64_t nodes, const gg_name
          (gg_names_find(names, "source") >= 0 || gg_names_find(names, "target") >= 0)))
         return;
     write_list(p, names);
-    gg_status s = gg_read_edge_list(fuzz_path("again.tsv"), &again, &count, &same, &e);
+    gg_status s = gg_read_edge_list(fuzz_path("again.tsv"), &again, &count, &same, NULL, &e);
     if (fuzz_read_again(s, &e)) {
         FUZZ_REQUIRE(count == nodes && again.count == p->count && !same == !names);
         for (int64_t k = 0; k < p->count; k++)
@@ -74,7 +74,8 @@ void fuzz_one(const uint8_t *data, size_t size)
     gg_names *names = NULL;
     int64_t nodes = -1;
     gg_error e = {0};
-    gg_status s = gg_read_edge_list(fuzz_file("list.csv", data, size), &p, &nodes, &names, &e);
+    gg_status s =
+        gg_read_edge_list(fuzz_file("list.csv", data, size), &p, &nodes, &names, NULL, &e);
     if (fuzz_read(s, &e)) {
         for (int64_t k = 0; k < p.count; k++)
             FUZZ_REQUIRE(p.u[k] >= 0 && p.v[k] >= 0 && p.u[k] < nodes && p.v[k] < nodes);
