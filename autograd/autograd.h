@@ -23,7 +23,7 @@ extern "C" {
  *
  * The first error sticks: an operation that fails records its name, the shapes and the reason, and
  * returns the tape's nil tensor, as does every operation after it. So calls nest without checks and
- * the caller asks once: gg_backward, gg_tape_status and gg_value return the status.
+ * the caller asks once: gg_backward, gg_tape_status, gg_value and gg_values return the status.
  */
 typedef struct gg_tape gg_tape;
 
@@ -84,6 +84,10 @@ GG_API gg_tensor *gg_detach(gg_tape *t, const gg_tensor *x);
 /* The value of a one-element tensor, out of the tape. */
 GG_API GG_MUST_CHECK gg_status gg_value(gg_tape *t, const gg_tensor *x, double *value, gg_error *e);
 
+/* All values of a tensor of `count` elements, row by row: predictions, say. */
+GG_API GG_MUST_CHECK gg_status gg_values(gg_tape *t, const gg_tensor *x, int64_t count,
+                                         double *values, gg_error *e);
+
 /* ---- backward --------------------------------------------------------------------------- */
 
 /* Adds dLoss/dx to x->grad for every leaf x on the way that requires a gradient; loss has one
@@ -92,7 +96,8 @@ GG_API GG_MUST_CHECK gg_status gg_value(gg_tape *t, const gg_tensor *x, double *
 GG_API GG_MUST_CHECK gg_status gg_backward(gg_tape *t, gg_tensor *loss, gg_error *e);
 
 /* The same from any tensor y with dLoss/dy = seed (y's shape, the tape's dtype). seed NULL: y->grad
- * holds it already, as gg_microbatch leaves it. */
+ * holds it already, as gg_microbatch leaves it. A leaf's gradient is added to, and goes no further.
+ * Either call takes along every gradient that tensors of the tape hold and have not passed on. */
 GG_API GG_MUST_CHECK gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const gg_tensor *seed,
                                                 gg_error *e);
 

@@ -163,6 +163,22 @@ gg_tensor *gg_detach(gg_tape *t, const gg_tensor *x)
     return y;
 }
 
+gg_status gg_values(gg_tape *t, const gg_tensor *x, int64_t count, double *values, gg_error *e)
+{
+    if (t->error.code)
+        return gg_tape_status(t, e);
+    if (!x)
+        return gg_fail(e, GG_ERR_ARGUMENT, "values: the tensor is NULL");
+    if (gg_numel(x) != count) {
+        char text[96];
+        return gg_fail(e, GG_ERR_SHAPE, "values: %s, expected %lld elements",
+                       gg_shape_text(x, text, sizeof text), (long long)count);
+    }
+    for (int64_t k = 0; k < count; k++)
+        values[k] = gg_get(x, k);
+    return GG_OK;
+}
+
 gg_status gg_value(gg_tape *t, const gg_tensor *x, double *value, gg_error *e)
 {
     if (t->error.code)

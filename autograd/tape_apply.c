@@ -153,6 +153,23 @@ static void record(gg_node *n)
     t->nodes++;
 }
 
+/* The shape of the result, by the op's rule; -1, or its number of elements. */
+static int64_t shape_result(gg_node *n)
+{
+    gg_tensor *out = n->out;
+    gg_status status = n->op->shape(n);
+    if (status)
+        gg_tape_fail(n->tape, status, "%s: its shape rule failed", n->op->name);
+    else if (out->rank < 1 || out->rank > GG_MAX_RANK)
+        gg_node_fail(n, "the result has rank %d, expected 1 to %d", out->rank, GG_MAX_RANK);
+    if (n->tape->error.code)
+        return -1;
+    int64_t numel = gg_checked_numel(out->rank, out->shape);
+    if (numel < 0)
+        gg_node_fail(n, "the result is too large");
+    return numel;
+}
+
 gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int arity,
                       gg_tensor *const *in)
 {
@@ -160,6 +177,8 @@ gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int a
         return &t->nil;
     if (arity > 0 && !in)
         return gg_tape_fail(t, GG_ERR_ARGUMENT, "%s: there are no inputs", op->name);
+    if (!op->shape)
+        return gg_tape_fail(t, GG_ERR_STATE, "%s: has no shape rule", op->name);
     if (!op->forward[t->dtype])
         return gg_tape_fail(t, GG_ERR_STATE, "%s: has no forward for an %s tape", op->name,
                             t->dtype == GG_F32 ? "f32" : "f64");
@@ -169,14 +188,12 @@ gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int a
                             "%s: reads all of the micro-batch's z; only gathers of rows may",
                             op->name);
     gg_node *n = new_node(t, op, attributes, arity, in, postponed);
-    if (!n || !inputs_fit(n) || op->shape(n))
+    if (!n || !inputs_fit(n))
         return &t->nil;
     gg_tensor *out = n->out;
-    int64_t numel = gg_checked_numel(out->rank, out->shape);
-    if (numel < 0) {
-        gg_node_fail(n, "the result is too large");
+    int64_t numel = shape_result(n);
+    if (numel < 0)
         return &t->nil;
-    }
     out->data = gg_node_alloc(n, (size_t)numel, gg_dtype_size(t->dtype));
     if (!out->data)
         return &t->nil;

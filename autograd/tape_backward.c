@@ -154,32 +154,52 @@ gg_status gg_backward(gg_tape *t, gg_tensor *loss, gg_error *e)
     return gg_backward_from(t, loss, &one, e);
 }
 
+/* What is wrong with y and its seed, or NULL. */
+static const char *wrong_start(const gg_tape *t, const gg_tensor *y, const gg_tensor *seed)
+{
+    if (y->tape && y->tape != t)
+        return "the tensor lives on another tape";
+    if (!y->node && !y->requires_grad)
+        return "the tensor does not depend on anything that requires a gradient";
+    if (!y->node && t->slice)
+        return "the tensor is a leaf that tiles share";
+    if (!seed && !y->grad)
+        return "the tensor holds no gradient, and no seed is given";
+    if (seed && y->node && y->grad)
+        return "the tensor holds a gradient already; a seed would overwrite it";
+    if (seed && !y->tape && !y->grad)
+        return "the leaf has no buffer for its gradient (gg_tensor_require_grad makes one)";
+    return NULL;
+}
+
+/* The seed becomes y's gradient; a leaf's own adds up. */
+static void start(gg_tape *t, gg_tensor *y, const gg_tensor *seed)
+{
+    size_t bytes = (size_t)gg_numel(y) * gg_dtype_size(t->dtype);
+    gg_tensor sum = gg_tensor_view(t->dtype, y->rank, y->shape, y->grad);
+    if (y->grad) {
+        for (int64_t k = 0; k < gg_numel(y); k++)
+            gg_set(&sum, k, gg_get(&sum, k) + gg_get(seed, k));
+        return;
+    }
+    void *grad = new_grad(t, y);
+    if (grad)
+        y->grad = memcpy(grad, seed->data, bytes);
+    else
+        gg_tape_fail(t, GG_ERR_MEMORY, "backward: no memory for a gradient");
+}
+
 gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const gg_tensor *seed, gg_error *e)
 {
     if (!y)
         y = gg_tape_fail(t, GG_ERR_ARGUMENT, "backward: the tensor is NULL");
-    if (!t->error.code && y->tape && y->tape != t)
-        gg_tape_fail(t, GG_ERR_STATE, "backward: the tensor lives on another tape");
-    if (!t->error.code && !y->node)
-        gg_tape_fail(t, GG_ERR_STATE,
-                     "backward: the tensor does not depend on anything that "
-                     "requires a gradient");
-    if (!t->error.code && !seed && !y->grad)
-        gg_tape_fail(t, GG_ERR_STATE,
-                     "backward: the tensor holds no gradient, and no seed is given");
-    if (!t->error.code && seed && y->grad)
-        gg_tape_fail(t, GG_ERR_STATE,
-                     "backward: the tensor holds a gradient already; a seed would "
-                     "overwrite it");
+    const char *wrong = t->error.code ? NULL : wrong_start(t, y, seed);
+    if (wrong)
+        gg_tape_fail(t, GG_ERR_STATE, "backward: %s", wrong);
     if (!t->error.code && seed && (seed->dtype != t->dtype || gg_numel(seed) != gg_numel(y)))
         gg_tape_fail(t, GG_ERR_SHAPE, "backward: the seed's shape or dtype is not the tensor's");
-    if (!t->error.code && seed) {
-        void *grad = new_grad(t, y);
-        if (!grad)
-            gg_tape_fail(t, GG_ERR_MEMORY, "backward: no memory for a gradient");
-        else
-            y->grad = memcpy(grad, seed->data, (size_t)gg_numel(y) * gg_dtype_size(t->dtype));
-    }
+    if (!t->error.code && seed)
+        start(t, y, seed);
     if (!t->error.code)
         play_back(t);
     return gg_tape_status(t, e);

@@ -73,10 +73,21 @@ static gg_tensor *tile_loss(gg_tape *t, gg_tensor *z, const gg_tile *tile, void 
                               1 / (double)r->batch.count);
 }
 
+/* Through what made z; a penalty's backward takes z's gradient along. */
+static gg_status differentiate_encoder(const run *r, gg_tensor *z, gg_tensor *penalty, gg_error *e)
+{
+    if (penalty)
+        return gg_backward(r->tape, penalty, e);
+    return z->requires_grad ? gg_backward_from(r->tape, z, NULL, e) : GG_OK;
+}
+
 static gg_status differentiate(run *r, double *loss, gg_error *e)
 {
+    const gg_link_fit *f = r->f;
     int64_t links = r->d->split.train.count;
     gg_pairs batch = gg_pairs_of(&r->batch);
+    gg_tensor *penalty = NULL;
+    double further = 0;
     gg_status status =
         gg_negatives_draw(r->negatives, gg_rng_fork(r->rng, NEGATIVES), r->batch.count - links,
                           r->batch.u + links, r->batch.v + links, e);
@@ -84,8 +95,15 @@ static gg_status differentiate(run *r, double *loss, gg_error *e)
         return status;
     gg_params_zero_grad(r->params);
     gg_tensor *z = encode(r, true);
-    status = gg_microbatch_backward(r->tiles, r->tape, z, r->params, &batch, tile_loss, r, loss, e);
-    return status || !z->requires_grad ? status : gg_backward_from(r->tape, z, NULL, e);
+    if (f->penalty) {
+        penalty = f->penalty(f->fit.context, r->tape, z);
+        status = gg_value(r->tape, penalty, &further, e);
+    }
+    if (!status)
+        status =
+            gg_microbatch_backward(r->tiles, r->tape, z, r->params, &batch, tile_loss, r, loss, e);
+    *loss += further;
+    return status ? status : differentiate_encoder(r, z, penalty, e);
 }
 
 static gg_status train(void *context, gg_epoch *epoch, gg_error *e)

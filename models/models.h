@@ -318,6 +318,11 @@ typedef struct gg_link_fit {
     /* Logits of a tile's pairs, one each, as gg_microbatch wants them: called from several threads
      * at once. rng: this epoch's, another than encode's. NULL: inner products <z_u, z_v>. */
     gg_tensor *(*score)(void *context, gg_tape *t, gg_tensor *z, const gg_tile *tile, gg_rng rng);
+
+    /* A further loss, {1}, that is added to the cross-entropy: a norm of z, or the divergence of
+     * what encode, which was called just before, made on the way and keeps in the context. NULL:
+     * none. */
+    gg_tensor *(*penalty)(void *context, gg_tape *t, gg_tensor *z);
 } gg_link_fit;
 
 /* The values that the fields' comments name, and no callbacks. */

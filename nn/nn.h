@@ -346,7 +346,8 @@ typedef struct gg_trainer_result {
 
 /* Runs the epochs, and leaves p as it was after the best one. best is a snapshot of p; it holds the
  * best epoch, and before the run what belongs to the score to beat. A callback's error ends the run
- * and is returned, with p as it is then. */
+ * and is returned, with p as it is then; so does a loss that is no number or infinite
+ * (GG_ERR_NUMERIC). */
 GG_API GG_MUST_CHECK gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
                                               gg_trainer_result *result, gg_error *e);
 
@@ -421,20 +422,23 @@ typedef gg_tensor *(*gg_tile_score)(gg_tape *t, gg_tensor *z, const gg_tile *til
  * the number of threads.
  */
 typedef struct gg_microbatch gg_microbatch;
+/* Tiles of so many pairs, 256 if not above 0. */
 GG_API gg_status gg_microbatch_new(const gg_params *p, int64_t tile_pairs, int threads,
                                    gg_microbatch **out, gg_error *e);
 GG_API void gg_microbatch_free(gg_microbatch *m);
 
 /* Forward and backward: *loss is the batch's loss; gradients are added to the parameters and to
  * z->grad (made, zeroed, on tape t if NULL; one that was there holds a part of the batch's after
- * an error). Follow with gg_backward_from(t, z, NULL, e), or with
- * gg_backward of a further loss on z, to go on through what made z. */
+ * an error). To go on through what made z, follow with gg_backward_from(t, z, NULL, e); or, where
+ * there is a further loss on t, of z or of anything else, with its gg_backward, which takes z's
+ * gradient along. */
 GG_API GG_MUST_CHECK gg_status gg_microbatch_backward(gg_microbatch *m, gg_tape *t, gg_tensor *z,
                                                       gg_params *p, const gg_pairs *pairs,
                                                       gg_tile_loss loss_of, void *context,
                                                       double *loss, gg_error *e);
 
-/* Forward alone, in evaluation mode: scores[k] of every pair. */
+/* Forward alone, in evaluation mode: scores[k] of every pair; some of them after an error of
+ * score_of. */
 GG_API GG_MUST_CHECK gg_status gg_microbatch_score(gg_microbatch *m, const gg_tensor *z,
                                                    const gg_pairs *pairs, gg_tile_score score_of,
                                                    void *context, double *scores, gg_error *e);

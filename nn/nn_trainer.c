@@ -1,6 +1,8 @@
 #include "params.h"
 #include "seconds.h"
 
+#include <math.h>
+
 gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
                          gg_trainer_result *result, gg_error *e)
 {
@@ -17,6 +19,9 @@ gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
     while (epoch.number < t->epochs && waited < t->patience && !stopped) {
         epoch.number++;
         gg_status status = t->train(t->context, &epoch, e);
+        if (!status && !isfinite(epoch.loss))
+            status = gg_fail(e, GG_ERR_NUMERIC, "trainer: the loss of epoch %lld is %g",
+                             (long long)epoch.number, epoch.loss);
         if (!status)
             status = t->evaluate(t->context, &epoch.score, e);
         if (status)

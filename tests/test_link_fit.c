@@ -8,7 +8,7 @@
 typedef struct model {
     gg_gcn a, b;
     gg_mlp decoder;
-    double dropout;
+    double dropout, penalty;
     const gg_dataset *d;
     gg_csr *adjacency, *features;
     gg_params *params;
@@ -82,6 +82,11 @@ static gg_tensor *products(gg_tape *t, gg_tensor *z, const gg_pair_list *list)
     return gg_sum(t, gg_hadamard_pairs(t, z, &pairs), 1);
 }
 
+static gg_tensor *penalty(void *context, gg_tape *t, gg_tensor *z)
+{
+    return gg_scale(t, gg_mean(t, gg_square(t, z), GG_ALL), ((const model *)context)->penalty);
+}
+
 /* -log sigmoid(x) = softplus(-x) for links, softplus(x) for the others */
 static gg_tensor *batch_loss(void *context, gg_tape *t, gg_rng rng)
 {
@@ -90,7 +95,8 @@ static gg_tensor *batch_loss(void *context, gg_tape *t, gg_rng rng)
     gg_tensor *z = encode(context, t, rng);
     gg_tensor *on = gg_sum(t, gg_softplus(t, gg_neg(t, products(t, z, links))), GG_ALL);
     gg_tensor *off = gg_sum(t, gg_softplus(t, products(t, z, &m->others)), GG_ALL);
-    return gg_scale(t, gg_add(t, on, off), 1 / (double)(links->count + m->others.count));
+    gg_tensor *loss = gg_scale(t, gg_add(t, on, off), 1 / (double)(links->count + m->others.count));
+    return m->penalty > 0 ? gg_add(t, loss, penalty(context, t, z)) : loss;
 }
 
 /* With all non-links in every batch nothing is left to chance. */
@@ -119,6 +125,8 @@ static void test_equals_whole_batch(void **state)
         f.fit.optim = gg_optim_defaults(GG_OPTIM_SGD); /* Adam takes any scale of a gradient */
         f.fit.schedule.lr = 0.5;
         f.fit.clip = none ? 0.01 : 0;
+        f.penalty = none ? NULL : penalty;
+        m[0].penalty = m[1].penalty = none ? 0 : 0.3;
         gg_fit whole = f.fit;
         whole.loss = batch_loss;
         whole.context = &m[1];
@@ -134,6 +142,50 @@ static void test_equals_whole_batch(void **state)
                     fail_msg("parameter %lld, element %lld: %.12g, expected %.12g", (long long)k,
                              (long long)i, gg_get(x, i), gg_get(y, i));
         }
+        free_model(&m[0]);
+        free_model(&m[1]);
+    }
+    gg_dataset_free(d);
+}
+
+static gg_tensor *table(void *context, gg_tape *t, gg_rng rng)
+{
+    (void)t, (void)rng;
+    return gg_params_at(((model *)context)->params, 0, NULL);
+}
+
+static gg_tensor *copied_table(void *context, gg_tape *t, gg_rng rng)
+{
+    return gg_scale(t, table(context, t, rng), 1);
+}
+
+/* Embeddings that are parameters themselves learn as those that an op makes. */
+static void test_table_of_embeddings(void **state)
+{
+    (void)state;
+    gg_dataset *d = generate(60, 120);
+    for (int penalised = 0; penalised <= 1; penalised++) {
+        model m[2];
+        gg_error e;
+        gg_trainer_result result;
+        double first = 0;
+        for (int k = 0; k < 2; k++) {
+            m[k] = (model){.d = d, .penalty = 0.1};
+            assert_int_equal(gg_params_new(GG_F32, &m[k].params, &e), GG_OK);
+            gg_tensor *z =
+                gg_params_add(m[k].params, "z", 2, (int64_t[]){d->nodes, 16}, GG_INIT_GLOROT, 0);
+            assert_int_equal(gg_params_build(m[k].params, gg_rng_new(1), &e), GG_OK);
+            first = gg_get(z, 0);
+            gg_link_fit f = settings(&m[k], 5);
+            f.encode = k ? copied_table : table;
+            f.penalty = penalised ? penalty : NULL;
+            if (gg_link_fit_run(&f, m[k].params, d, &result, &e))
+                fail_msg("%s", e.message);
+        }
+        const gg_tensor *z = gg_params_at(m[0].params, 0, NULL);
+        assert_memory_equal(z->data, gg_params_at(m[1].params, 0, NULL)->data,
+                            (size_t)gg_numel(z) * sizeof(float));
+        assert_true(gg_get(z, 0) != first);
         free_model(&m[0]);
         free_model(&m[1]);
     }
@@ -195,6 +247,12 @@ static void test_scores(void **state)
             assert_true(fabs(score[k] - gg_get(expected, k)) < 1e-12);
         gg_tape_free(t);
     }
+    const int32_t u[] = {0, 1, 2}, v[] = {1, 2, 60};
+    score[0] = 7;
+    assert_int_equal(gg_link_fit_scores(&f, m.params, &(gg_pairs){3, u, v}, score, &e),
+                     GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "microbatch: pair 2 is (2, 60), of 60 nodes");
+    assert_true(score[0] == 7);
     free(score);
     free_model(&m);
     gg_dataset_free(d);
@@ -341,6 +399,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(test_equals_whole_batch),
+        cmocka_unit_test(test_table_of_embeddings),
         cmocka_unit_test(test_learns),
         cmocka_unit_test(test_scores),
         cmocka_unit_test(test_same_bits_at_any_thread_count),

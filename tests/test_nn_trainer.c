@@ -14,8 +14,8 @@ typedef struct script {
     gg_tensor *x, *running; /* a parameter and a buffer */
     double scores[EPOCHS];
     int64_t trained, evaluated, watched;
-    int64_t fail_at, stop_at; /* epochs; 0: none */
-    gg_epoch last;            /* what progress saw */
+    int64_t fail_at, diverge_at, stop_at; /* epochs; 0: none */
+    gg_epoch last;                        /* what progress saw */
 } script;
 
 static gg_status train(void *context, gg_epoch *epoch, gg_error *e)
@@ -27,7 +27,7 @@ static gg_status train(void *context, gg_epoch *epoch, gg_error *e)
         return gg_fail(e, GG_ERR_NUMERIC, "epoch %d went wrong", (int)epoch->number);
     gg_set(s->x, 0, (double)epoch->number);
     gg_set(s->running, 0, -(double)epoch->number);
-    epoch->loss = 0.5;
+    epoch->loss = epoch->number == s->diverge_at ? -INFINITY : 0.5;
     epoch->lr = 0.25;
     return GG_OK;
 }
@@ -172,6 +172,14 @@ static void test_errors_end_the_run(void **state)
     assert_string_equal(e.message, "epoch 4 went wrong");
     assert_int_equal(r.epochs, -1);
     assert_int_equal(s.watched, 3);
+    gg_snapshot_free(s.best);
+    gg_params_free(s.params);
+    s = new_script(scores);
+    s.diverge_at = 2;
+    assert_int_equal(gg_trainer_run(&t, s.params, s.best, &r, &e), GG_ERR_NUMERIC);
+    assert_string_equal(e.message, "trainer: the loss of epoch 2 is -inf");
+    assert_int_equal(s.watched, 1);
+    assert_int_equal(s.evaluated, 1);
     gg_snapshot_free(s.best);
     gg_params_free(s.params);
 }

@@ -104,6 +104,7 @@ static void test_null(void **state)
     CASE(gg_segment_softmax(b.t, NULL, x), "segment_softmax: (3x3): there is no sparse matrix");
     const gg_rng rng = gg_rng_new(1);
     const gg_pairs no_ids = {.count = 2};
+    const gg_op no_shape = {.name = "blank", .arity = 1};
     const gg_op no_forward = {.name = "blank", .arity = 1, .shape = gg_shape_same};
     gg_tensor bare = gg_tensor_view(GG_F32, 1, (int64_t[]){3}, NULL);
     gg_tensor *h = NULL, *c = NULL;
@@ -138,6 +139,7 @@ static void test_null(void **state)
          "batch_norm: (3x3) x (3) x (3): expected running statistics of 3 elements in the tape's "
          "dtype");
     CASE(gg_apply(b.t, &no_forward, NULL, x), "blank: has no forward for an f32 tape");
+    CASE(gg_apply(b.t, &no_shape, NULL, x), "blank: has no shape rule");
     CASE((gg_dropout_sparse(b.t, NULL, 0.5, rng), x), "dropout_sparse: there is no sparse matrix");
     CASE((gg_lstm_cell_forward(b.t, &cell, NULL, &h, &c), x),
          "linear: input 0 is NULL (gg_params_build fills a layer's)");
@@ -151,6 +153,8 @@ static void test_null(void **state)
     gg_tape_reset(b.t);
     assert_int_equal(gg_value(b.t, NULL, &value, &b.e), GG_ERR_ARGUMENT);
     assert_string_equal(b.e.message, "value: the tensor is NULL");
+    assert_int_equal(gg_values(b.t, NULL, 1, &value, &b.e), GG_ERR_ARGUMENT);
+    assert_string_equal(b.e.message, "values: the tensor is NULL");
     assert_int_equal(gg_backward(b.t, NULL, &b.e), GG_ERR_ARGUMENT);
     assert_string_equal(b.e.message, "backward: the loss is NULL");
     gg_tape_reset(b.t);
@@ -189,6 +193,39 @@ static void assert_failed(bench *b, gg_status code, const char *message)
     if (!strstr(b->e.message, message))
         fail_msg("'%s', expected '%s'", b->e.message, message);
     gg_tape_reset(b->t);
+}
+
+static gg_status shape_without_reason(gg_node *n)
+{
+    (void)n;
+    return GG_ERR_SHAPE;
+}
+
+static gg_status shape_of_rank_9(gg_node *n)
+{
+    n->out->rank = 9;
+    return GG_OK;
+}
+
+static void never(gg_node *n)
+{
+    (void)n;
+    fail_msg("an op without a shape runs");
+}
+
+static void test_shape_rules_that_fail(void **state)
+{
+    (void)state;
+    bench b = start(GG_F32);
+    gg_tensor *x = leaf(&b, GG_F32, 2, 3, 1);
+    gg_op op = {
+        .name = "odd", .arity = 1, .shape = shape_without_reason, .forward = {never, never}};
+    gg_apply(b.t, &op, NULL, x);
+    assert_failed(&b, GG_ERR_SHAPE, "odd: its shape rule failed");
+    op.shape = shape_of_rank_9;
+    gg_apply(b.t, &op, NULL, x);
+    assert_failed(&b, GG_ERR_SHAPE, "odd: (2x3): the result has rank 9, expected 1 to 4");
+    finish(&b);
 }
 
 static void test_misuse(void **state)
@@ -234,6 +271,15 @@ static void test_misuse(void **state)
     double value = 5;
     assert_int_equal(gg_value(b.t, x, &value, &b.e), GG_ERR_SHAPE);
     assert_string_equal(b.e.message, "value: (2x2), expected one element");
+    double values[5] = {5, 5, 5, 5, 5};
+    assert_int_equal(gg_values(b.t, x, 5, values, &b.e), GG_ERR_SHAPE);
+    assert_string_equal(b.e.message, "values: (2x2), expected 5 elements");
+    assert_true(values[0] == 5);
+    assert_int_equal(gg_values(b.t, x, 4, values, &b.e), GG_OK);
+    assert_true(values[0] == 1 && values[3] == 1 && values[4] == 5);
+    gg_tape_fail(b.t, GG_ERR_STATE, "early");
+    assert_int_equal(gg_values(b.t, x, 4, values, &b.e), GG_ERR_STATE);
+    assert_failed(&b, GG_ERR_STATE, "early");
     gg_empty(b.t, 5, (int64_t[]){1, 1, 1, 1, 1});
     assert_failed(&b, GG_ERR_SHAPE, "tensor: rank 5 with an impossible shape");
     gg_empty(b.t, 2, (int64_t[]){INT64_MAX, 2});
@@ -471,6 +517,27 @@ static void test_backward_from_a_seed(void **state)
     finish(&b);
 }
 
+/* A leaf's gradient is its seed, and adds up; a tensor's of the tape is made. */
+static void test_backward_from_a_leaf(void **state)
+{
+    (void)state;
+    bench b = start(GG_F64);
+    gg_tensor *x = leaf(&b, GG_F64, 1, 1, 2), *c = gg_full(b.t, 1, (int64_t[]){1}, 2);
+    gg_tensor bare = gg_tensor_view(GG_F64, 1, (int64_t[]){1}, (double[]){1});
+    c->requires_grad = bare.requires_grad = true;
+    for (int k = 1; k <= 2; k++) {
+        assert_int_equal(gg_backward(b.t, x, &b.e), GG_OK);
+        assert_int_equal(gg_backward(b.t, c, &b.e), GG_OK);
+        assert_near(grad(x, 0), k);
+        assert_near(grad(c, 0), k);
+    }
+    assert_int_equal(gg_backward_from(b.t, x, NULL, &b.e), GG_OK); /* it is there already */
+    assert_near(grad(x, 0), 2);
+    assert_int_equal(gg_backward(b.t, &bare, &b.e), GG_ERR_STATE);
+    assert_failed(&b, GG_ERR_STATE, "the leaf has no buffer for its gradient");
+    finish(&b);
+}
+
 static void test_detach_and_recording(void **state)
 {
     (void)state;
@@ -596,6 +663,7 @@ int main(void)
         cmocka_unit_test(test_first_error_sticks),
         cmocka_unit_test(test_null),
         cmocka_unit_test(test_nil_nests),
+        cmocka_unit_test(test_shape_rules_that_fail),
         cmocka_unit_test(test_misuse),
         cmocka_unit_test(test_mark_and_release),
         cmocka_unit_test(test_leaves_behind_a_mark),
@@ -606,6 +674,7 @@ int main(void)
         cmocka_unit_test(test_backward_accumulates),
         cmocka_unit_test(test_spent_gradients_are_used_again),
         cmocka_unit_test(test_backward_from_a_seed),
+        cmocka_unit_test(test_backward_from_a_leaf),
         cmocka_unit_test(test_detach_and_recording),
         cmocka_unit_test(test_state),
         cmocka_unit_test(test_op_outside_the_library),
