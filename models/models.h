@@ -216,8 +216,8 @@ GG_API gg_tensor *gg_cflp_discrepancy_loss(gg_tape *t, gg_cflp_discrepancy disc,
 GG_API double gg_cflp_frobenius_discrepancy(int64_t pairs, const gg_tensor *treatment,
                                             const gg_tensor *cf_treatment, int64_t k);
 
-/* What a progress callback is told after every epoch. Return false to stop: training ends as if
- * patience had run out, and the best epoch is kept. */
+/* What a progress callback is told after every epoch. Return false to stop: training ends without
+ * what would come after, fine-tuning too, and the best epoch is kept. */
 typedef struct gg_cflp_progress {
     bool finetuning;
     int64_t epoch, epochs; /* from 1 */
@@ -650,9 +650,9 @@ GG_API GG_MUST_CHECK gg_status gg_embed_mvgrl(const gg_embedding_source *source,
 GG_API GG_MUST_CHECK gg_status gg_params_write(const gg_params *p, const char *about,
                                                const char *path, gg_error *e);
 
-/* Reads values into a built set with the same names and shapes, of either type: what
- * gg_params_write or numpy.savez wrote, such as the state_dict of a PyTorch model. One name that
- * either lacks is an error, GG_ERR_FORMAT, and after an error no value has changed. */
+/* Reads values into a built set with the same names and shapes, but for axes of 1, of either type:
+ * what gg_params_write or numpy.savez wrote, such as the state_dict of a PyTorch model. One name
+ * that either lacks is an error, GG_ERR_FORMAT, and after an error no value has changed. */
 GG_API GG_MUST_CHECK gg_status gg_params_read(gg_params *p, const char *path, gg_error *e);
 
 /* The text beside the values; gg_free's. GG_ERR_FORMAT where there is none. */

@@ -72,16 +72,29 @@ static gg_status check_names(const gg_params *p, const gg_npz *z, gg_error *e)
     return GG_OK;
 }
 
+/* Whether the shapes are equal but for axes of 1, which other programs have more or less of. */
+static bool same_shape(const gg_npy *a, const gg_tensor *x)
+{
+    int i = 0, k = 0;
+    for (;;) {
+        while (i < a->rank && a->shape[i] == 1)
+            i++;
+        while (k < x->rank && x->shape[k] == 1)
+            k++;
+        if (i == a->rank || k == x->rank)
+            return i == a->rank && k == x->rank;
+        if (a->shape[i++] != x->shape[k++])
+            return false;
+    }
+}
+
 static gg_status check_array(const gg_npz *z, const gg_param *p, const gg_npy *a, gg_error *e)
 {
     char expected[128], found[128];
     const gg_tensor *x = p->tensor;
-    bool same = a->rank == x->rank;
-    for (int k = 0; k < x->rank && same; k++)
-        same = a->shape[k] == x->shape[k];
     if (a->kind != 'f' || (a->fortran && a->rank > 2))
         return gg_npz_bad(z, p->name, "expected floats in C order", e);
-    if (same)
+    if (same_shape(a, x))
         return GG_OK;
     gg_tensor shape = gg_tensor_view(x->dtype, a->rank, a->shape, NULL);
     return gg_fail(e, GG_ERR_FORMAT, "%s: %s.npy: shape %s, expected %s", z->path, p->name,

@@ -308,7 +308,7 @@ GG_API double gg_schedule_rate(const gg_schedule *s, int64_t step);
 /* Schedules by name, with lr the highest rate. Those of the CFLP authors' program: "cyclic" (50
  * warm-up and 20 annealing steps, floor 1e-4), "cosine" (10 and 500, floor 1e-3), "sgdr" (periods
  * of 10, 20, 40, ... steps, floor 1e-3; docs/cflp.md tells how theirs differs) and "none"
- * (constant); and "step" (a tenth after every 1000 steps). */
+ * (constant); and "step" (a tenth after every 1000 steps). No floor is above lr. */
 GG_API gg_status gg_schedule_named(const char *name, double lr, gg_schedule *out, gg_error *e);
 
 /* ---- training ------------------------------------------------------------------------------ */

@@ -96,30 +96,44 @@ static gg_status check_settings(const gg_optim_settings *s, gg_error *e)
     return GG_OK;
 }
 
-/* Each parameter's group: the first it belongs to. */
+/* The first of so many groups that the parameter belongs to, or -1. */
+static int group_of(const gg_optim_settings *s, int groups, const gg_param *p)
+{
+    int g = 0;
+    while (g < groups && !gg_param_starts(p, s->group[g].prefix))
+        g++;
+    return g < groups ? g : -1;
+}
+
+static gg_status check_group(const gg_optim_settings *s, int g, const gg_params *p, gg_error *e)
+{
+    const gg_optim_group *group = &s->group[g];
+    if (!group->prefix)
+        return gg_fail(e, GG_ERR_ARGUMENT, "optim: a group's prefix is NULL");
+    if (!not_negative(group->scale) || !not_negative(group->weight_decay))
+        return gg_fail(e, GG_ERR_ARGUMENT,
+                       "optim: group '%.255s' has scale %g and weight decay %g, expected 0 or more",
+                       group->prefix, group->scale, group->weight_decay);
+    for (int64_t k = 0; k < p->trained.count; k++)
+        if (group_of(s, g + 1, &p->trained.entry[k]) == g)
+            return GG_OK;
+    return gg_fail(
+        e, GG_ERR_ARGUMENT,
+        "optim: group '%.255s' has no parameter: none starts so, or an earlier group has "
+        "those that do",
+        group->prefix);
+}
+
 static gg_status assign_groups(gg_optim *o, const gg_params *p, gg_error *e)
 {
     const gg_optim_settings *s = &o->settings;
-    for (int64_t k = 0; k < o->count; k++)
-        o->group[k] = (gg_optim_group){NULL, 1, s->weight_decay};
-    for (int g = s->groups - 1; g >= 0; g--) {
-        const gg_optim_group *group = &s->group[g];
-        bool used = false;
-        if (!group->prefix)
-            return gg_fail(e, GG_ERR_ARGUMENT, "optim: a group's prefix is NULL");
-        if (!not_negative(group->scale) || !not_negative(group->weight_decay))
-            return gg_fail(e, GG_ERR_ARGUMENT,
-                           "optim: group '%.255s' has scale %g and weight decay %g, expected 0 or "
-                           "more",
-                           group->prefix, group->scale, group->weight_decay);
-        for (int64_t k = 0; k < o->count; k++)
-            if (gg_param_starts(&p->trained.entry[k], group->prefix)) {
-                o->group[k] = (gg_optim_group){NULL, group->scale, group->weight_decay};
-                used = true;
-            }
-        if (!used)
-            return gg_fail(e, GG_ERR_ARGUMENT, "optim: no parameter's name starts with '%.255s'",
-                           group->prefix);
+    for (int g = 0; g < s->groups; g++)
+        if (check_group(s, g, p, e))
+            return GG_ERR_ARGUMENT;
+    for (int64_t k = 0; k < o->count; k++) {
+        int g = group_of(s, s->groups, &p->trained.entry[k]);
+        o->group[k] = (gg_optim_group){NULL, g < 0 ? 1 : s->group[g].scale,
+                                       g < 0 ? s->weight_decay : s->group[g].weight_decay};
     }
     return GG_OK;
 }

@@ -81,6 +81,7 @@ gg_status gg_schedule_named(const char *name, double lr, gg_schedule *out, gg_er
         if (name && strcmp(name, presets[k].name) == 0) {
             *out = presets[k].schedule;
             out->lr = lr;
+            out->floor = fmin(out->floor, lr);
             return GG_OK;
         }
     return gg_fail(e, GG_ERR_ARGUMENT,

@@ -121,8 +121,8 @@ GG_API gg_tensor gg_tensor_view(gg_dtype dtype, int rank, const int64_t *shape, 
 GG_API int64_t gg_numel(const gg_tensor *x);
 GG_API size_t gg_dtype_size(gg_dtype dtype);
 
-/* Element i of the flat array as a double, whatever the dtype; and its setter. i is not checked: out
- * of a tape, whose tensors an error empties, gg_values copies. */
+/* Element i of the flat array as a double, whatever the dtype; and its setter. i is not checked:
+ * out of a tape, whose tensors an error empties, gg_values copies. */
 GG_API double gg_get(const gg_tensor *x, int64_t i);
 GG_API void gg_set(gg_tensor *x, int64_t i, double value);
 

@@ -252,6 +252,8 @@ static void test_settings_out_of_range(void **state)
 {
     (void)state;
     static const gg_optim_group nobody[] = {{"a", 1, 0}, {"c", 1, 0}};
+    static const gg_optim_group shadowed[] = {{"", 1, 0}, {"a", 1, 0}};
+    static const gg_optim_group nameless[] = {{"a", 1, 0}, {NULL, 1, 0}};
     static const gg_optim_group negative[] = {{"a", -1, 0}}, endless[] = {{"a", 1, INFINITY}};
     static const struct {
         gg_optim_settings settings;
@@ -266,7 +268,9 @@ static void test_settings_out_of_range(void **state)
         {{.kind = GG_OPTIM_ADAM, .epsilon = INFINITY}, "epsilon inf"},
         {{.kind = (gg_optim_kind)7}, "optim: no kind 7"},
         {{.kind = GG_OPTIM_SGD, .groups = 2, .group = nobody},
-         "optim: no parameter's name starts with 'c'"},
+         "optim: group 'c' has no parameter: none starts so, or an earlier group has those"},
+        {{.kind = GG_OPTIM_SGD, .groups = 2, .group = nameless}, "optim: a group's prefix is NULL"},
+        {{.kind = GG_OPTIM_SGD, .groups = 2, .group = shadowed}, "optim: group 'a' has no param"},
         {{.kind = GG_OPTIM_SGD, .groups = 1, .group = negative},
          "optim: group 'a' has scale -1 and weight decay 0, expected 0 or more"},
         {{.kind = GG_OPTIM_SGD, .groups = 1, .group = endless},

@@ -85,6 +85,20 @@ static void test_step(void **state)
     assert_true(fabs(gg_schedule_rate(&preset, 1000) - 0.2) < 1e-15);
 }
 
+/* A rate below the authors' floors stays the highest. */
+static void test_low_rates(void **state)
+{
+    (void)state;
+    static const char *const names[] = {"cyclic", "cosine", "sgdr"};
+    for (int k = 0; k < 3; k++) {
+        gg_schedule s = named(names[k], 5e-5);
+        double highest = 0;
+        for (int64_t step = 0; step < 600; step++)
+            highest = fmax(highest, gg_schedule_rate(&s, step));
+        assert_true(fabs(highest - 5e-5) < 1e-15);
+    }
+}
+
 static void test_names(void **state)
 {
     (void)state;
@@ -106,6 +120,7 @@ int main(void)
                                        cmocka_unit_test(test_cosine),
                                        cmocka_unit_test(test_sgdr),
                                        cmocka_unit_test(test_step),
+                                       cmocka_unit_test(test_low_rates),
                                        cmocka_unit_test(test_names)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -220,6 +220,35 @@ static void of_another_model(void **state)
     gg_params_free(p);
 }
 
+/* PyTorch Geometric's attention vectors are 1 x heads x width, and a scalar is no list of one. */
+static void axes_of_one(void **state)
+{
+    (void)state;
+    static const struct shape {
+        int rank;
+        int64_t shape[4];
+        bool fits;
+    } shapes[] = {{3, {1, 2, 3}, true}, {4, {2, 1, 3, 1}, true}, {1, {6}, false},
+                  {2, {3, 2}, false},   {3, {2, 3, 2}, false},   {2, {1, 2}, false}};
+    const char *path = in_folder("axes.npz");
+    for (size_t k = 0; k < sizeof shapes / sizeof *shapes; k++) {
+        gg_params *from, *to;
+        gg_error e;
+        assert_int_equal(gg_params_new(GG_F32, &from, &e), GG_OK);
+        assert_int_equal(gg_params_new(GG_F32, &to, &e), GG_OK);
+        gg_tensor *x = gg_params_add(from, "a", shapes[k].rank, shapes[k].shape, GG_INIT_NORMAL, 0);
+        gg_tensor *y = gg_params_add(to, "a", 2, (int64_t[]){2, 3}, GG_INIT_ZERO, 0);
+        assert_int_equal(gg_params_build(from, gg_rng_new(1), &e), GG_OK);
+        assert_int_equal(gg_params_build(to, gg_rng_new(1), &e), GG_OK);
+        assert_int_equal(gg_params_write(from, NULL, path, &e), GG_OK);
+        assert_int_equal(gg_params_read(to, path, &e), shapes[k].fits ? GG_OK : GG_ERR_FORMAT);
+        for (int64_t i = 0; i < 6; i++)
+            assert_true(gg_get(y, i) == (shapes[k].fits ? gg_get(x, i) : 0));
+        gg_params_free(from);
+        gg_params_free(to);
+    }
+}
+
 /* Any byte of the file changed, or its end missing: an error, or the file's values. */
 static void damaged(void **state)
 {
@@ -291,10 +320,15 @@ static void out_of_memory(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(state_of_torch),   cmocka_unit_test(comes_back),
-        cmocka_unit_test(members),          cmocka_unit_test(whole_or_not),
-        cmocka_unit_test(of_another_model), cmocka_unit_test(damaged),
-        cmocka_unit_test(out_of_memory),    cmocka_unit_test(text_with_a_byte_0),
+        cmocka_unit_test(state_of_torch),
+        cmocka_unit_test(comes_back),
+        cmocka_unit_test(members),
+        cmocka_unit_test(whole_or_not),
+        cmocka_unit_test(of_another_model),
+        cmocka_unit_test(axes_of_one),
+        cmocka_unit_test(damaged),
+        cmocka_unit_test(out_of_memory),
+        cmocka_unit_test(text_with_a_byte_0),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }
