@@ -7,6 +7,7 @@
 #include "cflp_report.h"
 #include "json_file.h"
 #include "result_file.h"
+#include "thread_count.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -105,7 +106,7 @@ static gg_status work(const cflp_settings *s, gg_error *e)
 {
     bool json_only = s->json && strcmp(s->json, "-") == 0;
     explanation x = {.x = {.settings = s, .build = gg_build_info()}};
-    x.x.threads = cflp_thread_count(s, &x.x.build);
+    x.x.threads = thread_count(s->threads);
     gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
     if (status == GG_OK)
         status = cflp_load_data(&x.x, e);

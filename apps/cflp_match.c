@@ -2,18 +2,6 @@
 #include "clock.h"
 #include "cflp_report.h"
 
-#include <stdlib.h>
-#include <string.h>
-
-int cflp_thread_count(const cflp_settings *s, const gg_build *build)
-{
-    const char *variable = getenv("OMP_NUM_THREADS");
-    long asked = variable ? strtol(variable, NULL, 10) : 0;
-    if (s->threads > 0)
-        return (int)s->threads;
-    return asked > 0 && asked <= 4096 ? (int)asked : build->threads;
-}
-
 static gg_status make(cflp_experiment *x, const char *name, gg_error *e)
 {
     const cflp_settings *s = x->settings;

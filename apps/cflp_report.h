@@ -91,9 +91,6 @@ void cflp_embedding_line(const cflp_settings *s, const char *place, const char *
 gg_status cflp_make_embedding(cflp_experiment *x, const char *method, gg_tensor **out, gg_error *e);
 gg_status cflp_load_embedding(cflp_experiment *x, gg_tensor **out, gg_error *e);
 
-/* How many threads: as the settings say, or OMP_NUM_THREADS, or the machine. */
-int cflp_thread_count(const cflp_settings *s, const gg_build *build);
-
 /* Makes treatments from names with commas between; then their matchers by an embedding; looks at
  * all pairs and observes the effects. cflp_unmatch releases all. */
 gg_status cflp_treat(cflp_experiment *x, const char *names, gg_error *e);

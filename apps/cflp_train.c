@@ -9,6 +9,7 @@
 #include "interrupt.h"
 #include "json_file.h"
 #include "result_file.h"
+#include "thread_count.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -87,7 +88,7 @@ static gg_status experiment(const cflp_settings *s, gg_error *e)
     FILE *nowhere = taken && s->quiet ? fopen("/dev/null", "w") : NULL;
     cflp_experiment x = {.settings = s, .build = gg_build_info()};
     x.text = nowhere ? nowhere : taken ? stderr : stdout;
-    x.threads = cflp_thread_count(s, &x.build);
+    x.threads = thread_count(s->threads);
     interrupt_catch();
     gg_status status = check_all(s, e);
     if (status == GG_OK)

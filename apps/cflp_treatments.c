@@ -7,6 +7,7 @@
 #include "cflp_report.h"
 #include "json_file.h"
 #include "result_file.h"
+#include "thread_count.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -212,7 +213,7 @@ static gg_status work(const cflp_settings *s, gg_error *e)
     bool to_stdout = s->tsv || (s->json && strcmp(s->json, "-") == 0);
     findings f = {.x = {.settings = s, .build = gg_build_info()}};
     f.x.text = to_stdout ? stderr : stdout;
-    f.x.threads = cflp_thread_count(s, &f.x.build);
+    f.x.threads = thread_count(s->threads);
     gg_status status = s->json ? result_file_check(s->json, e) : GG_OK;
     if (status == GG_OK)
         status = cflp_load_data(&f.x, e);

@@ -3,6 +3,7 @@
 #include "cflp_report.h"
 #include "interrupt.h"
 #include "result_file.h"
+#include "thread_count.h"
 
 #include <string.h>
 
@@ -37,7 +38,7 @@ static gg_status work(const cflp_settings *s, gg_error *e)
 {
     cflp_experiment x = {.settings = s, .build = gg_build_info()};
     gg_tensor *z = NULL;
-    x.threads = cflp_thread_count(s, &x.build);
+    x.threads = thread_count(s->threads);
     interrupt_catch();
     gg_status status = result_file_check_whole(s->out, e);
     if (status == GG_OK && s->names)

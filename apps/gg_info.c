@@ -159,7 +159,7 @@ static gg_status read_data(const arguments *a, gg_dataset **out, gg_error *e)
 
 static gg_status inform(const arguments *a, gg_error *e)
 {
-    info x = {.path = a->path};
+    info x = {.path = a->path, .split = a->split};
     FILE *out = a->json && strcmp(a->json, "-") == 0 ? stderr : stdout;
     gg_status status = a->json ? result_file_check(a->json, e) : GG_OK;
     if (status == GG_OK)

@@ -35,7 +35,7 @@ typedef struct info_estimate {
 } info_estimate;
 
 typedef struct info {
-    const char *path;
+    const char *path, *split; /* split: what was asked for, or NULL */
     gg_dataset *data;
     gg_graph_statistics graph;
     int32_t core_max;   /* the largest k of a k-core that is not empty */

@@ -31,6 +31,7 @@
  */
 #include "info.h"
 #include "run_memory.h"
+#include "thread_count.h"
 
 #include <math.h>
 #include <pthread.h>
@@ -135,6 +136,13 @@ static int64_t train_links(const info *x)
     return x->graph.edges * 7 / 10;
 }
 
+/* Of so many threads those that work at once: not more than there are processors. */
+static int working(int threads)
+{
+    int processors = gg_build_info().threads;
+    return threads < processors ? threads : processors;
+}
+
 /* What the formulas are about, as floating-point numbers. */
 typedef struct quantities {
     double nodes, links, features, nonzeros, clusters, layers, width, threads, flops, batch;
@@ -151,7 +159,7 @@ static quantities quantities_of(const info *x, const gg_cflp_options *o)
         .clusters = (double)x->clusters,
         .layers = o->encoder.layers,
         .width = (double)o->encoder.hidden,
-        .threads = x->estimate.threads,
+        .threads = working(x->estimate.threads),
         .flops = x->estimate.flops,
         .batch = (double)o->batch_size,
     };
@@ -197,8 +205,8 @@ gg_status info_set_estimate(info *x, gg_error *e)
 {
     gg_cflp_options o = gg_cflp_defaults();
     info_estimate *s = &x->estimate;
-    s->threads = gg_build_info().threads;
-    gg_status status = measure(o.encoder.hidden, s->threads, &s->flops, e);
+    s->threads = thread_count(0);
+    gg_status status = measure(o.encoder.hidden, working(s->threads), &s->flops, e);
     if (status != GG_OK)
         return status;
     s->train_links = train_links(x);

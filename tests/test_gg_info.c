@@ -80,6 +80,18 @@ static void graph_is_described(void **state)
     assert_contains(output, "test_neg\n  splits/9             2          1          1          1"
                             "          1\n  splits/0 ");
     assert_null(strstr(strstr(output, "splits/10"), "splits/9"));
+
+    /* However it is written, it is listed once. */
+    static const char *const others[] = {"./splits/9", "g/splits/9", "\"$PWD\"/g/splits/9/"};
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++) {
+        char words[64];
+        snprintf(words, sizeof words, "--split %s g", others[k]);
+        run(words);
+        const char *once = strstr(output, "splits/9");
+        assert_non_null(once);
+        assert_null(strstr(once + 1, "splits/9"));
+        assert_contains(output, "\n  splits/10 ");
+    }
 }
 
 static void list_is_described(void **state)
@@ -193,6 +205,24 @@ static void json_has_it_all(void **state)
     json_decref(object);
 }
 
+/* As cflp_train takes them. */
+static void threads_of_the_environment(void **state)
+{
+    (void)state;
+    static const struct {
+        const char *asked;
+        int count;
+    } known[] = {{"1", 1}, {"3", 3}};
+    for (size_t k = 0; k < sizeof known / sizeof *known; k++) {
+        setenv("OMP_NUM_THREADS", known[k].asked, 1);
+        run("--json out.json g");
+        json_t *object = read_json("out.json");
+        assert_int_equal(number(object, "estimate.threads"), known[k].count);
+        json_decref(object);
+    }
+    unsetenv("OMP_NUM_THREADS");
+}
+
 /* ---- refusals ---- */
 
 static void wrong_usage(void **state)
@@ -267,9 +297,13 @@ static void estimate_is_near(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(graph_is_described),  cmocka_unit_test(list_is_described),
-        cmocka_unit_test(degrees_as_features), cmocka_unit_test(json_has_it_all),
-        cmocka_unit_test(wrong_usage),         cmocka_unit_test(failures_are_one_line),
+        cmocka_unit_test(graph_is_described),
+        cmocka_unit_test(list_is_described),
+        cmocka_unit_test(degrees_as_features),
+        cmocka_unit_test(json_has_it_all),
+        cmocka_unit_test(wrong_usage),
+        cmocka_unit_test(failures_are_one_line),
+        cmocka_unit_test(threads_of_the_environment),
         cmocka_unit_test(estimate_is_near),
     };
     return cmocka_run_group_tests(tests, set_up, leave_folder);
