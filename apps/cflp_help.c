@@ -54,7 +54,8 @@ static const char data_sets[] =
     "                      valid_neg.txt and test_neg.txt are non-links\n"
     "Without features the nodes' degrees serve as such%s.\n"
     "\n"
-    "A relative file or folder is looked up in DATASET first.\n";
+    "Relative paths of %s\n"
+    "are looked up in DATASET (beside an edge list) first; what is written is not.\n";
 
 static const char train_conclusion[] =
     "\n"
@@ -109,7 +110,7 @@ static const char embed_conclusion[] =
 
 /* What the methods of embedding are. */
 static const char *const methods[][2] = {
-    {"features", "the features themselves"},
+    {"features", "the features as --feature-norm has them, or degrees"},
     {"svd", "singular vectors of features smoothed over the graph: quick"},
     {"node2vec", "nodes are near that random walks often meet; looks at links alone"},
     {"dgi", "Deep Graph Infomax: tells the graph from one with shuffled features"},
@@ -135,24 +136,33 @@ static void print_wrapped(FILE *out, int at, const char *words)
     fputc('\n', out);
 }
 
-/* "(default 30; paper: 40)", or nothing to say of a flag and of what is unset. */
+/* "(default 30; paper: 40)", or nothing to say of what is unset, and of most flags. */
 static void default_text(const cflp_option *o, const cflp_settings *defaults, char *text,
                          size_t size)
 {
+    const struct {
+        const char *label, *value;
+    } others[] = {{"; generated graph: ", o->generated},
+                  {"; paper: ", defaults->program == CFLP_TRAIN ? o->paper : NULL},
+                  {"; embedding alone: ", o->alone}};
     char value[64];
-    const char *paper = defaults->program == CFLP_TRAIN ? o->paper : NULL;
+    bool plain = o->type == CFLP_FLAG && !others[1].value;
     text[0] = '\0';
-    if (o->type == CFLP_FLAG || (o->rules & CFLP_SETTLED) ||
-        !cflp_option_format(o, defaults, value, sizeof value))
+    if (plain || (o->rules & CFLP_SETTLED) || !cflp_option_format(o, defaults, value, sizeof value))
         return;
-    snprintf(text, size, " (default %s%s%s%s%s)", value, o->generated ? "; generated graph: " : "",
-             o->generated ? o->generated : "", paper ? "; paper: " : "", paper ? paper : "");
+    size_t used = (size_t)snprintf(text, size, " (default %s", value);
+    for (size_t k = 0; k < sizeof others / sizeof *others; k++)
+        if (others[k].value && used < size)
+            used += (size_t)snprintf(text + used, size - used, "%s%s", others[k].label,
+                                     others[k].value);
+    if (used < size)
+        snprintf(text + used, size - used, ")");
 }
 
 static void print_option(FILE *out, const cflp_option *o, const cflp_settings *defaults)
 {
     char initial[128], words[768];
-    bool embed = defaults->program == CFLP_EMBED && o->embed_help;
+    bool other = o->others & (unsigned)defaults->program;
     int at =
         fprintf(out, "  --%s%s%s", o->name, o->argument ? " " : "", o->argument ? o->argument : "");
     if (at >= INDENT) {
@@ -160,7 +170,7 @@ static void print_option(FILE *out, const cflp_option *o, const cflp_settings *d
         at = 0;
     }
     default_text(o, defaults, initial, sizeof initial);
-    snprintf(words, sizeof words, "%s%s", embed ? o->embed_help : o->help, initial);
+    snprintf(words, sizeof words, "%s%s", other ? o->other_help : o->help, initial);
     print_wrapped(out, at, words);
 }
 
@@ -200,15 +210,18 @@ static void print_methods(FILE *out)
 
 void cflp_print_help(FILE *out, cflp_program program)
 {
+#define FILES "--split, --features, --embedding, labels:FILE and pairs:FILE"
     static const struct {
-        const char *introduction, *conclusion;
-    } texts[] = {[CFLP_TRAIN] = {train_introduction, train_conclusion},
-                 [CFLP_TREATMENTS] = {treatments_introduction, treatments_conclusion},
-                 [CFLP_LINKS] = {links_introduction, links_conclusion},
-                 [CFLP_EMBED] = {embed_introduction, embed_conclusion}};
+        const char *introduction, *conclusion, *files;
+    } texts[] = {[CFLP_TRAIN] = {train_introduction, train_conclusion, "--pairs, " FILES},
+                 [CFLP_TREATMENTS] = {treatments_introduction, treatments_conclusion, FILES},
+                 [CFLP_LINKS] = {links_introduction, links_conclusion, "--pairs, " FILES},
+                 [CFLP_EMBED] = {embed_introduction, embed_conclusion, "--split and --features"}};
+#undef FILES
     bool embed = program == CFLP_EMBED;
     fputs(texts[program].introduction, out);
-    fprintf(out, data_sets, embed ? "" : "; without a split a random one is drawn");
+    fprintf(out, data_sets, embed ? "" : "; without a split a random one is drawn",
+            texts[program].files);
     print_options(out, program);
     print_methods(out);
     if (!embed)
@@ -244,7 +257,7 @@ void cflp_print_config(FILE *out, const cflp_settings *s, bool model)
             fprintf(out, "\n# %s\n", o->section);
         section = o->section;
         if (is_set && !((o->rules & CFLP_DATASET) && !s->dataset)) {
-            fprintf(out, "%s = ", o->name);
+            fprintf(out, "%s%s = ", o->rules & CFLP_ONCE ? "# " : "", o->name);
             print_value(out, value);
         } else {
             fprintf(out, "# %s =\n", o->name);

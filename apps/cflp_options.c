@@ -60,6 +60,11 @@ static_assert(sizeof(gg_link_pair) == sizeof(int) && sizeof(gg_jk_mode) == sizeo
 #define TRAINING "Training"
 #define OUTPUT "Output"
 
+#define FEATURES(graph)                                                                            \
+    "node features: a SciPy sparse matrix (.npz), a NumPy matrix (.npy) or a Matrix Market file "  \
+    "(.mtx), or 'degree' for the one-hot degrees in " graph "; unset: features.npz, .npy "         \
+    "or .mtx of the data set, or degrees if there are none"
+
 const cflp_option cflp_options[] = {
     {DATA, "dataset", "DIR|FILE", "the same as the argument DATASET; for config files",
      .type = CFLP_TEXT, .offset = AT(dataset), .programs = ALL},
@@ -67,25 +72,23 @@ const cflp_option cflp_options[] = {
      "folder of the split: train.txt, valid.txt, valid_neg.txt, test.txt, test_neg.txt; unset: "
      "splits/0 of the data set, or a random split if there is none",
      .type = CFLP_TEXT, .offset = AT(split), .rules = CFLP_DATASET,
-     .embed_help = "folder of a split: only its training links are seen, as link prediction needs "
+     .other_help = "folder of a split: only its training links are seen, as link prediction needs "
                    "it; without --split and --split-seed all links are, as for other uses",
-     .programs = ALL},
-    {DATA, "split-seed", "N", "draw the split at random from seed N instead, see --save-split",
-     .type = CFLP_INT64, .min = 1, .max = 9007199254740992.0, .offset = AT(split_seed),
-     .rules = CFLP_DATASET,
-     .embed_help = "draw the split at random from seed N, as cflp_train --split-seed N does",
-     .programs = ALL},
+     .programs = ALL, .others = CFLP_EMBED},
+    {DATA, "split-seed", "N", "draw the split at random from seed N instead", .type = CFLP_INT64,
+     .min = 1, .max = 9007199254740992.0, .offset = AT(split_seed), .rules = CFLP_DATASET,
+     .other_help = "draw the split at random from seed N, as cflp_train --split-seed N does",
+     .programs = ALL, .others = CFLP_EMBED},
     {DATA, "val-frac", "P", "links of a random split to choose the epoch by", .type = CFLP_REAL,
      .initial = "0.1", .max = 1, .rules = CFLP_ABOVE | CFLP_BELOW | CFLP_DATASET,
      .offset = AT(val_frac), .programs = ALL},
     {DATA, "test-frac", "P", "links of a random split to test on", .type = CFLP_REAL,
      .initial = "0.2", .max = 1, .rules = CFLP_ABOVE | CFLP_BELOW | CFLP_DATASET,
      .offset = AT(test_frac), .programs = ALL},
-    {DATA, "features", "FILE",
-     "node features: a SciPy sparse matrix (.npz), a NumPy matrix (.npy) or a Matrix Market file "
-     "(.mtx), or 'degree' for the one-hot degrees in the training graph; unset: features.npz, .npy "
-     "or .mtx of the data set, or degrees if there are none",
-     .type = CFLP_TEXT, .offset = AT(features), .rules = CFLP_DATASET, .programs = ALL},
+    {DATA, "features", "FILE", FEATURES("the training graph"), .type = CFLP_TEXT,
+     .offset = AT(features), .rules = CFLP_DATASET,
+     .other_help = FEATURES("the graph that is seen, the whole one without a split"),
+     .programs = ALL, .others = CFLP_EMBED},
     {DATA, "feature-norm", "HOW",
      "rows: divide each node's features by their sum, as the authors do with bags of words; none: "
      "take them as they are, which is right for features of both signs",
@@ -102,9 +105,10 @@ const cflp_option cflp_options[] = {
      .initial = "128", .min = 1, .max = 65536, .offset = AT(embedding_dim), .programs = MATCHING,
      .predictors = EMBEDDED},
     {DATA, "pairs", "FILE",
-     "the pairs to explain, or to write --predictions for, 'u v' a line; unset: those to test on",
+     "the pairs to write --predictions for, 'u v' a line; unset: those to test on",
      .type = CFLP_TEXT, .offset = AT(pairs), .rules = CFLP_DATASET | CFLP_ASKED,
-     .programs = CFLP_TRAIN | CFLP_LINKS},
+     .other_help = "the pairs to explain, 'u v' a line; unset: the links to test on",
+     .programs = CFLP_TRAIN | CFLP_LINKS, .others = CFLP_LINKS},
 
     {METHOD, "method", "NAME", "how the embedding is made: one of those listed below",
      .type = CFLP_NAME, .choices = no_others, .rules = CFLP_METHODS, .offset = AT(method),
@@ -150,8 +154,8 @@ const cflp_option cflp_options[] = {
      .type = CFLP_CHOICE, .choices = discrepancies, .paper = "frobenius", .offset = AT(model.disc),
      .predictors = MATCHED},
     {METHOD, "gamma", "PCT",
-     "how far a counterfactual may be: this percentile of all distances between nodes, for each "
-     "end of the pair",
+     "how far a counterfactual may be: the distances of its two ends, together, stay below twice "
+     "this percentile of all distances between nodes",
      .type = CFLP_REAL, .initial = "30", .max = 100, .rules = CFLP_ABOVE, .offset = AT(gamma),
      .programs = MATCHING, .predictors = MATCHED},
     {METHOD, "match", "HOW",
@@ -161,12 +165,13 @@ const cflp_option cflp_options[] = {
      .type = CFLP_CHOICE, .choices = matches, .initial = "exact", .offset = AT(match),
      .programs = MATCHING, .predictors = MATCHED},
     {METHOD, "match-self", NULL,
-     "let a node be matched with itself, as the paper's formula does (--match exact only)",
+     "let a node be matched with itself, as the paper's formula does (--match exact only); "
+     "--match-self=no: do not",
      .type = CFLP_FLAG, .paper = "yes", .offset = AT(match_self), .programs = MATCHING,
      .predictors = MATCHED},
     {METHOD, "neg-rate", "N", "non-links drawn for every training link; no more than there are",
      .type = CFLP_REAL, .rules = CFLP_ABOVE, .max = 1e6, .generated = "5", .paper = "1000000",
-     .offset = AT(model.neg_rate), .predictors = TRAINED},
+     .alone = "1", .offset = AT(model.neg_rate), .predictors = TRAINED},
     {METHOD, "balance", "HOW",
      "weight of a link in the losses: balanced (as many as there are non-links for it) or none",
      .type = CFLP_CHOICE, .choices = balances, .paper = "none", .offset = AT(model.balance),
@@ -210,7 +215,8 @@ const cflp_option cflp_options[] = {
     {MODEL, "decoder-hidden", "N", "width of the decoder's layers", .type = CFLP_INT64, .min = 1,
      .max = 65536, .paper = "64", .offset = AT(model.decoder.hidden), .predictors = TRAINED},
     {MODEL, "decoder-layers", "N", "layers of the decoder", .type = CFLP_INT, .min = 1,
-     .max = GG_MLP_MAX, .paper = "3", .offset = AT(model.decoder.layers), .predictors = TRAINED},
+     .max = GG_MLP_MAX, .paper = "3", .alone = "3", .offset = AT(model.decoder.layers),
+     .predictors = TRAINED},
     {MODEL, "decoder-dropout", "P", "dropout of the decoder's layers", .type = CFLP_REAL, .max = 1,
      .rules = CFLP_BELOW, .paper = "0", .offset = AT(model.decoder.dropout), .predictors = TRAINED},
 
@@ -218,14 +224,15 @@ const cflp_option cflp_options[] = {
      "the validation metric that selects the epoch: auc, ap, hits@20, hits@50, hits@100 or mrr",
      .type = CFLP_NAME, .choices = metrics, .offset = AT(model.metric)},
     {TRAINING, "lr", "RATE", "learning rate; of a schedule, its peak", .type = CFLP_REAL,
-     .rules = CFLP_ABOVE, .offset = AT(model.lr), .predictors = TRAINED},
+     .rules = CFLP_ABOVE, .alone = "0.01", .offset = AT(model.lr), .predictors = TRAINED},
     {TRAINING, "lr-ft", "RATE", "learning rate of fine-tuning", .type = CFLP_REAL,
      .rules = CFLP_ABOVE, .offset = AT(model.lr_ft), .predictors = NETWORKS},
     {TRAINING, "schedule", "NAME",
      "of the learning rate: cyclic (50 steps up, 20 down, again), cosine (10 up, 500 down, again), "
      "sgdr (down from the peak in 10, 20, 40, ... steps), step (a tenth after every 1000) or none "
      "(constant)",
-     .type = CFLP_NAME, .choices = schedules, .offset = AT(model.schedule), .predictors = TRAINED},
+     .type = CFLP_NAME, .choices = schedules, .alone = "none", .offset = AT(model.schedule),
+     .predictors = TRAINED},
     {TRAINING, "schedule-unit", "UNIT", "what a schedule's step is: an optimizer step or an epoch",
      .type = CFLP_CHOICE, .choices = clocks, .paper = "epoch", .offset = AT(model.clock),
      .predictors = NETWORKS},
@@ -250,26 +257,26 @@ const cflp_option cflp_options[] = {
      .initial = "1", .min = 1, .max = 100000, .offset = AT(runs), .predictors = TRAINED},
     {TRAINING, "seed", "S",
      "seed of the first run, and of the embedding and the treatment, which all runs share: the "
-     "same "
-     "seed gives the same numbers, with any number of threads",
+     "same seed gives the same numbers, with any number of threads",
      .type = CFLP_INT64, .initial = "1", .max = 9007199254740992.0, .offset = AT(seed),
-
-     .embed_help =
-         "of the method: the same seed gives the same numbers, with any number of threads",
-     .programs = ALL},
+     .other_help = "of all that is drawn but the split: the same seed gives the same numbers, with "
+                   "any number of threads",
+     .programs = ALL, .others = CFLP_TREATMENTS | CFLP_LINKS | CFLP_EMBED},
     {TRAINING, "threads", "N", "unset: OMP_NUM_THREADS, or every processor", .type = CFLP_INT64,
      .min = 1, .max = 4096, .offset = AT(threads), .rules = CFLP_ASKED, .programs = ALL},
 
     {OUTPUT, "out", "FILE.npy",
      "where the matrix goes, float32, a row for every node in their order", .type = CFLP_TEXT,
-     .offset = AT(out), .programs = CFLP_EMBED},
+     .rules = CFLP_OUTPUT, .offset = AT(out), .programs = CFLP_EMBED},
     {OUTPUT, "names", "FILE",
      "write the nodes' names, or numbers, into FILE too: line i is whose row i is",
-     .type = CFLP_TEXT, .offset = AT(names), .programs = CFLP_EMBED},
+     .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(names), .programs = CFLP_EMBED},
     {OUTPUT, "json", "FILE",
      "write all results, as fractions of 1, into FILE; '-' for standard output, the table then "
      "goes to standard error",
-     .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(json), .programs = MATCHING},
+     .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(json),
+     .other_help = "write all results into FILE; '-' for standard output, in the table's place",
+     .programs = MATCHING, .others = CFLP_LINKS},
     {OUTPUT, "tsv", NULL, "print the table with tabs between its columns", .type = CFLP_FLAG,
      .rules = CFLP_OUTPUT, .offset = AT(tsv), .programs = CFLP_TREATMENTS},
     {OUTPUT, "predictions", "FILE",
@@ -282,16 +289,17 @@ const cflp_option cflp_options[] = {
      "NumPy archive of its parameters, these settings with them",
      .type = CFLP_TEXT, .rules = CFLP_OUTPUT, .offset = AT(save)},
     {OUTPUT, "load", "FILE.npz",
-     "write --predictions by the model that --save kept, without training; its settings, the "
-     "DATASET among them, hold unless the command line has others",
+     "write --predictions by the model that --save kept, without training: its settings hold, the "
+     "DATASET among them; the command line may change those under Data and --threads, no others",
      .type = CFLP_TEXT, .rules = CFLP_EARLY, .offset = AT(load)},
     {OUTPUT, "save-split", "DIR",
-     "write the split's five files into the new folder DIR, for --split", .type = CFLP_TEXT,
-     .rules = CFLP_OUTPUT, .offset = AT(save_split)},
+     "write the split's five files, for --split, into the folder DIR, new or empty, in a folder "
+     "that is there",
+     .type = CFLP_TEXT, .rules = CFLP_OUTPUT | CFLP_ONCE, .offset = AT(save_split)},
     {OUTPUT, "quiet", NULL,
      "print the results alone; if they go to standard output by a '-', those alone",
-     .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet), .embed_help = "no progress line",
-     .programs = ALL},
+     .type = CFLP_FLAG, .rules = CFLP_OUTPUT, .offset = AT(quiet), .other_help = "no progress line",
+     .programs = ALL, .others = CFLP_EMBED},
     {OUTPUT, "config", "FILE",
      "read options from FILE first: lines 'name = value', comments after #; the command line "
      "overrides them",

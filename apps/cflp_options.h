@@ -96,21 +96,24 @@ enum {
     CFLP_SETTLED = 32, /* follows another option unless it is given */
     CFLP_METHODS = 64, /* the methods of embedding are further choices */
     CFLP_FILES = 128,  /* as is whatever looks like a file: it has a '/' or a '.' */
-    CFLP_ASKED = 256   /* asked of a model and no part of it: --load may differ from --save */
+    CFLP_ASKED = 256,  /* asked of a model and no part of it: --load may differ from --save */
+    CFLP_ONCE = 512    /* fails the second time: a comment in --print-config */
 };
 
 typedef struct cflp_option {
     const char *section, *name, *argument;
-    const char *help, *embed_help; /* embed_help: of gg_embed, where it is another */
+    const char *help, *other_help; /* other_help: of the programs `others` */
     const char *initial;   /* the default; NULL: unset, or the library's own for a model's option */
     const char *generated; /* the default on the generated graph, where it is another */
     const char *paper;     /* the default of --profile paper, where it is another */
+    const char *alone;     /* the default of an embedding alone: stronger than paper */
     const char *const *choices; /* ends with NULL */
     size_t offset;              /* into cflp_settings */
     double min, max;            /* max 0: unbounded */
     cflp_type type;
     unsigned rules;
     unsigned programs;   /* whose option it is; 0: cflp_train's alone */
+    unsigned others;     /* those that other_help is of */
     unsigned predictors; /* bits of those that look at it; 0: all */
 } cflp_option;
 

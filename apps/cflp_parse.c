@@ -203,6 +203,16 @@ static gg_status pass(int argc, char **argv, bool early, cflp_settings *s, gg_er
 
 /* ---- what options mean together ---- */
 
+/* What another program writes, a config file for both may name. */
+static void forget_files_of_others(cflp_settings *s)
+{
+    for (int k = 0; k < cflp_option_count; k++) {
+        const cflp_option *o = &cflp_options[k];
+        if ((o->rules & CFLP_OUTPUT) && o->type == CFLP_TEXT && !cflp_option_belongs(o, s->program))
+            *(const char **)((char *)s + o->offset) = NULL;
+    }
+}
+
 static cflp_giver giver_of(const cflp_settings *s, const char *name)
 {
     return s->given[cflp_option_find(name) - cflp_options];
@@ -249,31 +259,32 @@ static cflp_predictor predictor_named(const char *name)
 
 /* A model's own defaults. A config file's settings of CFLP do not count where the command line asks
  * for another model. */
-static gg_status set_weaker(cflp_settings *s, int count, const char *const defaults[][2],
-                            gg_error *e)
+static gg_status set_weaker(cflp_settings *s, const cflp_option *o, const char *text, gg_error *e)
 {
-    gg_status status = GG_OK;
-    for (int k = 0; k < count && status == GG_OK; k++) {
-        const char *name = defaults[k][0];
-        if (giver_of(s, name) < giver_of(s, "model"))
-            status = cflp_option_set(cflp_option_find(name), s, defaults[k][1], name, e);
-    }
-    return status;
+    return giver_of(s, o->name) < giver_of(s, "model") ? cflp_option_set(o, s, text, o->name, e)
+                                                       : GG_OK;
 }
 
 /* Without a treatment there are no counterfactuals. A decoder alone is trained as the Open Graph
  * Benchmark does it on Node2Vec. */
+static gg_status set_model_defaults(cflp_settings *s, gg_error *e)
+{
+    static const char *const untreated[] = {"alpha", "beta", "epochs-ft"};
+    gg_status status = GG_OK;
+    for (int k = 0; k < 3 && status == GG_OK; k++)
+        status = set_weaker(s, cflp_option_find(untreated[k]), "0", e);
+    for (int k = 0; k < cflp_option_count && status == GG_OK; k++)
+        if (s->predictor == CFLP_EMBEDDING && cflp_options[k].alone)
+            status = set_weaker(s, &cflp_options[k], cflp_options[k].alone, e);
+    return status;
+}
+
 static gg_status settle_predictor(cflp_settings *s, gg_error *e)
 {
-    static const char *const untreated[][2] = {{"alpha", "0"}, {"beta", "0"}, {"epochs-ft", "0"}};
-    static const char *const alone[][2] = {
-        {"decoder-layers", "3"}, {"lr", "0.01"}, {"schedule", "none"}, {"neg-rate", "1"}};
     s->predictor = predictor_named(s->predictor_name);
     if (s->predictor == CFLP_CFLP)
         return GG_OK;
-    gg_status status = set_weaker(s, 3, untreated, e);
-    if (status == GG_OK && s->predictor == CFLP_EMBEDDING)
-        status = set_weaker(s, 4, alone, e);
+    gg_status status = set_model_defaults(s, e);
     if (status == GG_OK && (s->model.alpha > 0 || s->model.beta > 0))
         status = gg_fail(e, GG_ERR_ARGUMENT, "--%s: expected --model cflp with it, found another",
                          s->model.alpha > 0 ? "alpha" : "beta");
@@ -415,8 +426,23 @@ static gg_status check_embed(const cflp_settings *s, gg_error *e)
     return check_ending("--out", s->out, ".npy", e);
 }
 
+/* Matches with oneself belong to the exact minimum alone. The profile's give way to another
+ * --match, and a config file's to the command line's. */
+static gg_status settle_match(cflp_settings *s, gg_error *e)
+{
+    if (s->match == CFLP_MATCH_EXACT)
+        return GG_OK;
+    if (giver_of(s, "match-self") < giver_of(s, "match"))
+        s->match_self = false;
+    return s->match_self ? gg_fail(e, GG_ERR_ARGUMENT,
+                                   "--match-self: expected --match exact with it, found --match %s",
+                                   cflp_option_find("match")->choices[s->match])
+                         : GG_OK;
+}
+
 static gg_status complete(cflp_settings *s, gg_error *e)
 {
+    forget_files_of_others(s);
     gg_status status = other_defaults(s, e);
     if (status == GG_OK)
         status = settle_treatment(s, e);
@@ -436,11 +462,7 @@ static gg_status complete(cflp_settings *s, gg_error *e)
         status = check_loaded(s, e);
     if (status == GG_OK)
         status = check_files(s, e);
-    if (status == GG_OK && s->match_self && s->match != CFLP_MATCH_EXACT)
-        status = gg_fail(e, GG_ERR_ARGUMENT,
-                         "--match-self: expected --match exact with it, found --match %s",
-                         cflp_option_find("match")->choices[s->match]);
-    return status;
+    return status == GG_OK ? settle_match(s, e) : status;
 }
 
 gg_status cflp_parse(int argc, char **argv, cflp_settings *s, gg_error *e)

@@ -52,7 +52,7 @@ static gg_status embed(const gg_embedding_source *s, int64_t dimensions, gg_tens
 static void settings(int64_t dimensions, char *text, size_t size)
 {
     (void)dimensions;
-    snprintf(text, size, "%s", "as they are");
+    snprintf(text, size, "%s", "without columns of zeros");
 }
 
 const gg_embedding_method gg_method_features = {"features", embed, settings};

@@ -88,6 +88,43 @@ static void names(void **state)
     refuse("--pairs mine.csv friends.csv", 1, "mine.csv:1|the graph has no node 'nobody'");
 }
 
+/* Files that only other programs writes, in a config file that serves both. */
+static void files_of_others(void **state)
+{
+    (void)state;
+    write_text("a.conf", "save-split = results/split\nsave = results/m.npz\n"
+                         "predictions = results/p.tsv\nout = results/a.npy\n");
+    run("--config a.conf --embedding own.npy --quiet data");
+    check_nothing_written();
+}
+
+/* The profile's matches with oneself, and a config file's, give way to another --match. */
+static void no_self_matches(void **state)
+{
+    (void)state;
+    static const char *const configs[] = {"profile = paper\n", "match-self = yes\n"};
+    for (int k = 0; k < 2; k++) {
+        write_text("a.conf", configs[k]);
+        run("--config a.conf --match official --embedding own.npy --json - data");
+        json_t *json = read_json("stdout"), *config = json_object_get(json, "config");
+        assert_true(json_is_false(json_object_get(config, "match-self")));
+        json_decref(json);
+    }
+    refuse("--config a.conf --match official --match-self data", 2, "--match-self: |official");
+}
+
+static void help(void **state)
+{
+    (void)state;
+    run("--help");
+    assert_contains(output, "Usage: cflp_links");
+    assert_contains(output,
+                    "--pairs, --split, --features, --embedding, labels:FILE and pairs:FILE");
+    assert_null(strstr(output, "--predictions"));
+    assert_null(strstr(output, "--save-split"));
+    assert_null(strstr(output, "standard error"));
+}
+
 static void wrong_usage(void **state)
 {
     (void)state;
@@ -105,6 +142,9 @@ int main(void)
         cmocka_unit_test_setup(every_pair, set_up_matching),
         cmocka_unit_test_setup(test_links, set_up_matching),
         cmocka_unit_test_setup(names, set_up_matching),
+        cmocka_unit_test_setup(files_of_others, set_up_matching),
+        cmocka_unit_test_setup(no_self_matches, set_up_matching),
+        cmocka_unit_test_setup(help, set_up_matching),
         cmocka_unit_test_setup(wrong_usage, set_up_matching),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);

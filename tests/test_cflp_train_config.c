@@ -55,6 +55,18 @@ static void config_round_trip(void **state)
     assert_contains(output, "\nsplit = \"\tin \r\"\n");
 }
 
+/* A split is written once: what is printed can run again and again. */
+static void split_is_saved_once(void **state)
+{
+    (void)state;
+    run(QUICK "--split-seed 5 --save-split results/split --print-config data");
+    assert_contains(output, "\n# save-split = results/split\n");
+    write_text("a.conf", output);
+    run("--config a.conf");
+    run("--config a.conf");
+    check_nothing_written();
+}
+
 static void later_wins(void **state)
 {
     (void)state;
@@ -108,6 +120,43 @@ static void paper_profile(void **state)
     run("--profile paper --encoder gcn --jk lstm --print-config data");
     assert_contains(output, "\njk = lstm\n");
     run(QUICK "--profile paper data");
+    static const char *const others[] = {"official", "official-distinct"};
+    for (int k = 0; k < 2; k++) {
+        char words[64];
+        snprintf(words, sizeof words, "--profile paper --match %s --print-config data", others[k]);
+        run(words);
+        assert_contains(output, "\nmatch-self = no\n");
+        snprintf(words, sizeof words, "--profile paper --match %s --match-self data", others[k]);
+        refuse(words, 2, "--match-self: |--match exact");
+    }
+    write_text("a.conf", "match = official\nmatch-self = yes\n");
+    refuse("--config a.conf data", 2, "--match-self: |--match exact");
+    run("--profile paper --match-self=no --print-config data");
+    assert_contains(output, "\nmatch-self = no\n");
+}
+
+/* Those of an embedding alone, under either profile. */
+static void defaults_alone(void **state)
+{
+    (void)state;
+    static const char *const profiles[] = {"official", "paper"};
+    for (int p = 0; p < 2; p++) {
+        char words[128];
+        int own = 0;
+        snprintf(words, sizeof words, "--model features --profile %s --print-config", profiles[p]);
+        run(words);
+        for (int k = 0; k < cflp_option_count; k++) {
+            const cflp_option *o = &cflp_options[k];
+            char line[256];
+            snprintf(line, sizeof line, "\n%s = %s\n", o->name, o->alone);
+            if (o->alone && ++own)
+                assert_contains(output, line);
+        }
+        assert_int_equal(own, 4);
+    }
+    run("--model features --lr 0.5 --print-config");
+    assert_contains(output, "\nlr = 0.5\n");
+    assert_contains(output, "\nschedule = none\n");
 }
 
 int main(void)
@@ -115,9 +164,11 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(wrong_configs, set_up),
         cmocka_unit_test_setup(config_round_trip, set_up),
+        cmocka_unit_test_setup(split_is_saved_once, set_up),
         cmocka_unit_test_setup(later_wins, set_up),
         cmocka_unit_test_setup(presets_are_valid, set_up),
         cmocka_unit_test_setup(paper_profile, set_up),
+        cmocka_unit_test_setup(defaults_alone, set_up),
     };
     return cmocka_run_group_tests(tests, enter_folder, leave_folder);
 }

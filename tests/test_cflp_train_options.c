@@ -70,6 +70,8 @@ static void help_names_every_option(void **state)
         assert_in_range(length, 0, 90);
         line += length + (line[length] == '\n');
     }
+    assert_contains(output, "(default 2; paper: 3; embedding alone: 3)");
+    assert_contains(output, "(default no; paper:\n");
     run("-h");
     run("--version");
     assert_contains(output, "cflp_train " GG_VERSION);

@@ -119,6 +119,16 @@ static void for_other_programs(void **state)
     unlink(in_folder("results/a.npy"));
 }
 
+/* Files that only cflp_train writes, in a config file that serves both. */
+static void files_of_others(void **state)
+{
+    (void)state;
+    write_text("a.conf", "save-split = results/split\nsave = results/m.npz\n"
+                         "predictions = results/p.tsv\njson = a.npy\n");
+    run("--config a.conf --method features --split-seed 2 --out a.npy data");
+    check_nothing_written();
+}
+
 static void wrong_usage(void **state)
 {
     (void)state;
@@ -153,6 +163,9 @@ static void help(void **state)
     assert_contains(output, "only its training links are seen");
     assert_null(strstr(output, "--lr"));
     assert_null(strstr(output, "--model"));
+    assert_null(strstr(output, "--save-split"));
+    assert_contains(output, "the whole one without a split");
+    assert_contains(output, "columns of zeros");
     for (const char *line = output; *line;) {
         size_t length = strcspn(line, "\n");
         assert_in_range(length, 0, 96);
@@ -169,6 +182,7 @@ int main(void)
         cmocka_unit_test_setup(without_features, set_up),
         cmocka_unit_test_setup(choice_of_features, set_up),
         cmocka_unit_test_setup(for_other_programs, set_up),
+        cmocka_unit_test_setup(files_of_others, set_up),
         cmocka_unit_test_setup(wrong_usage, set_up),
         cmocka_unit_test_setup(help, set_up),
     };
