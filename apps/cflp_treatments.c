@@ -109,6 +109,15 @@ static const char *number_text(const finding *f, const char *format, double x, c
     return text;
 }
 
+/* "-" where there are none. */
+static const char *groups_text(const finding *f, char text[24])
+{
+    if (f->groups < 0)
+        return "-";
+    snprintf(text, 24, "%lld", (long long)f->groups);
+    return text;
+}
+
 static double share(int64_t part, int64_t whole)
 {
     return whole > 0 ? (double)part / (double)whole : NAN;
@@ -137,14 +146,21 @@ static void print_advice(const findings *f)
                 f->found[0].name);
 }
 
-static void print_table(const findings *f)
+static void print_matching(const findings *f)
 {
-    FILE *out = f->x.text;
     cflp_report_embedding(&f->x);
-    fprintf(out, "Matching   on %s, gamma %g%%: distance %.4g; %s%lld pairs\n\n",
+    fprintf(f->x.text, "Matching   on %s, gamma %g%%: distance %.4g; %s%lld pairs\n\n",
             f->x.settings->embedding, f->x.settings->gamma, f->gamma,
             f->count && f->found[0].effects.sampled ? "sampled " : "",
             f->count ? (long long)f->found[0].effects.pairs : 0);
+}
+
+static void print_table(const findings *f)
+{
+    FILE *out = f->x.text;
+    bool quiet = f->x.settings->quiet;
+    if (!quiet)
+        print_matching(f);
     fprintf(out, "                                       T = 1 in %% of           in %% of pairs\n"
                  "  treatment                    groups   links   others   matched  CF links"
                  "  distance   ATE_obs   seconds\n");
@@ -152,15 +168,15 @@ static void print_table(const findings *f)
         const finding *one = &f->found[k];
         const gg_cflp_effects *x = &one->effects;
         char groups[24], distance[32], effect[32];
-        snprintf(groups, sizeof groups, "%lld", (long long)one->groups);
         fprintf(out, "  %-28.28s%7s%8.2f%9.3f%10.2f%10.4f%10s%10s%10.2f\n", one->title,
-                one->groups < 0 ? "-" : groups, 100 * treated_links(x), 100 * treated_others(x),
+                groups_text(one, groups), 100 * treated_links(x), 100 * treated_others(x),
                 100 * share(x->found, x->pairs), 100 * share(x->positive, x->pairs),
                 number_text(one, "%.4g", x->distance, distance),
                 number_text(one, "%.5f", one->effect, effect),
                 one->seconds_treatment + one->seconds_matching);
     }
-    print_advice(f);
+    if (!quiet)
+        print_advice(f);
 }
 
 static void print_tsv(const findings *f)
@@ -170,9 +186,9 @@ static void print_tsv(const findings *f)
     for (int64_t k = 0; k < f->count; k++) {
         const finding *one = &f->found[k];
         const gg_cflp_effects *x = &one->effects;
-        char distance[32], effect[32];
-        printf("%s\t%lld\t%.6g\t%.6g\t%.6g\t%s\t%lld\t%s\t%.3f\t%.3f\n", one->name,
-               (long long)one->groups, treated_links(x), treated_others(x),
+        char groups[24], distance[32], effect[32];
+        printf("%s\t%s\t%.6g\t%.6g\t%.6g\t%s\t%lld\t%s\t%.3f\t%.3f\n", one->name,
+               groups_text(one, groups), treated_links(x), treated_others(x),
                share(x->found, x->pairs), number_text(one, "%.9g", x->distance, distance),
                (long long)x->positive, number_text(one, "%.9g", one->effect, effect),
                one->seconds_treatment, one->seconds_matching);

@@ -85,7 +85,7 @@ static void table_with_tabs(void **state)
     assert_int_equal(lines, 4);
     assert_int_equal(tabs, 4 * 9);
     assert_contains(output, "\nward:3\t3\t");
-    assert_contains(output, "\npairs:splits/0/valid.txt\t-1\t");
+    assert_contains(output, "\npairs:splits/0/valid.txt\t-\t");
     assert_string_equal(errors, "");
 }
 
@@ -123,6 +123,34 @@ static void no_counterfactual_comes_last(void **state)
     assert_contains(output, "\t0\t-\t0\t-\t");
 }
 
+/* Files that only other programs writes, in a config file that serves both. */
+static void files_of_others(void **state)
+{
+    (void)state;
+    write_text("a.conf", "save-split = results/split\nsave = results/m.npz\n"
+                         "predictions = results/p.tsv\nout = results/a.npy\n");
+    run("--config a.conf --embedding own.npy --treatment kcore data");
+    check_nothing_written();
+}
+
+/* The table, without what was read and made and what is advised. */
+static void quiet(void **state)
+{
+    (void)state;
+    run(ON_LABELS "data");
+    assert_contains(output, "\nEmbedding  own.npy");
+    assert_contains(output, "\nMatching   ");
+    run(ON_LABELS "--quiet data");
+    assert_int_equal(strncmp(output, "          ", 10), 0); /* its heading comes first */
+    assert_contains(output, "\n  treatment   ");
+    assert_contains(output, "\n  labels ");
+    int lines = 0;
+    for (const char *c = output; *c; c++)
+        lines += *c == '\n';
+    assert_int_equal(lines, 3);
+    assert_string_equal(errors, "");
+}
+
 /* Options of training may stand in a config file, not on the command line. */
 static void options(void **state)
 {
@@ -157,6 +185,8 @@ static void help(void **state)
     assert_contains(output, "--gamma PCT");
     assert_contains(output, "  ward[:K] ");
     assert_null(strstr(output, "--lr"));
+    assert_null(strstr(output, "--pairs"));
+    assert_null(strstr(output, "--save-split"));
 }
 
 int main(void)
@@ -166,6 +196,8 @@ int main(void)
         cmocka_unit_test_setup(weakest_comes_first, set_up_matching),
         cmocka_unit_test_setup(no_counterfactual_comes_last, set_up_matching),
         cmocka_unit_test_setup(table_with_tabs, set_up_matching),
+        cmocka_unit_test_setup(quiet, set_up_matching),
+        cmocka_unit_test_setup(files_of_others, set_up_matching),
         cmocka_unit_test_setup(options, set_up_matching),
         cmocka_unit_test_setup(help, set_up_matching),
     };
