@@ -155,6 +155,15 @@ GG_API gg_status gg_csr_from_coo(int64_t rows, int64_t cols, int64_t count, cons
                                  const int32_t *col, const double *values, gg_dtype dtype,
                                  gg_csr **out, gg_error *e);
 
+/* The same, telling where the coordinates went: place[k], of `count`, is the entry of the matrix
+ * that coordinate k became part of; repeats share one. So what comes with coordinates, as weights,
+ * types or features of edges, is put in the order of the entries, which the operations over entries
+ * (gg_spmm_weighted, gg_segment_sum, ...) ask for. place may be NULL. */
+GG_API gg_status gg_csr_from_coo_places(int64_t rows, int64_t cols, int64_t count,
+                                        const int32_t *row, const int32_t *col,
+                                        const double *values, gg_dtype dtype, int64_t *place,
+                                        gg_csr **out, gg_error *e);
+
 /* Releases a matrix, its transpose and its values. */
 GG_API void gg_csr_free(gg_csr *a);
 

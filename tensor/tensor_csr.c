@@ -154,63 +154,111 @@ static gg_status check_entries(int64_t rows, int64_t cols, int64_t count, const 
     return GG_OK;
 }
 
-/* Merges neighbours with the same column in the sorted rows of a; values add up. */
-static void merge_repeats(gg_csr *a)
+/* Merges neighbours with the same column in the sorted rows of a; values add up. Where to is not
+ * NULL, to[k] is the entry that entry k becomes part of. */
+static void merge_repeats(gg_csr *a, int64_t *to)
 {
     int64_t kept = 0, begin = 0;
     for (int64_t i = 0; i < a->rows; i++) {
         int64_t end = a->rowptr[i + 1], first = kept;
         for (int64_t k = begin; k < end; k++) {
-            if (kept > first && a->col[kept - 1] == a->col[k]) {
+            bool repeats = kept > first && a->col[kept - 1] == a->col[k];
+            if (!repeats) {
+                a->col[kept] = a->col[k];
                 if (a->values)
-                    set_value(a, kept - 1, gg_csr_value(a, kept - 1) + gg_csr_value(a, k));
-                continue;
+                    set_value(a, kept, gg_csr_value(a, k));
+                kept++;
+            } else if (a->values) {
+                set_value(a, kept - 1, gg_csr_value(a, kept - 1) + gg_csr_value(a, k));
             }
-            a->col[kept] = a->col[k];
-            if (a->values)
-                set_value(a, kept, gg_csr_value(a, k));
-            kept++;
+            if (to)
+                to[k] = kept - 1;
         }
         begin = end;
         a->rowptr[i + 1] = kept;
     }
 }
 
-/* Two counting sorts order the entries by row, then column: the transpose of the transpose. */
-gg_status gg_csr_from_coo(int64_t rows, int64_t cols, int64_t count, const int32_t *row,
-                          const int32_t *col, const double *values, gg_dtype dtype, gg_csr **out,
-                          gg_error *e)
+/* The transpose from coordinates, its rows in their order. Where to is not NULL, to[k] is the entry
+ * that coordinate k becomes. */
+static gg_csr *sort_by_column(int64_t rows, int64_t cols, int64_t count, const int32_t *row,
+                              const int32_t *col, const double *values, gg_dtype dtype, int64_t *to)
+{
+    gg_csr *b = allocate(cols, rows, count, !values, dtype);
+    if (!b)
+        return NULL;
+    for (int64_t k = 0; k < count; k++)
+        b->rowptr[col[k] + 1]++;
+    for (int64_t j = 0; j < cols; j++)
+        b->rowptr[j + 1] += b->rowptr[j];
+    for (int64_t k = 0; k < count; k++) {
+        int64_t at = b->rowptr[col[k]]++;
+        b->col[at] = row[k];
+        if (values)
+            set_value(b, at, values[k]);
+        if (to)
+            to[k] = at;
+    }
+    memmove(b->rowptr + 1, b->rowptr, (size_t)cols * sizeof *b->rowptr);
+    b->rowptr[0] = 0;
+    return b;
+}
+
+/* at[k] becomes where the entry at[k] went, unless nobody asks. */
+static void follow(int64_t count, int64_t *at, const int64_t *to)
+{
+    for (int64_t k = 0; at && k < count; k++)
+        at[k] = to[at[k]];
+}
+
+/* Two counting sorts order the entries by row, then column: the transpose of the transpose. at[k]
+ * is the entry that coordinate k becomes part of, and to is scratch; both may be NULL. */
+static gg_csr *sort(int64_t rows, int64_t cols, int64_t count, const int32_t *row,
+                    const int32_t *col, const double *values, gg_dtype dtype, int64_t *at,
+                    int64_t *to)
+{
+    gg_csr *by_col = sort_by_column(rows, cols, count, row, col, values, dtype, at);
+    gg_csr *a = by_col ? transpose(by_col, to) : NULL;
+    free_one(by_col);
+    if (a) {
+        follow(count, at, to);
+        merge_repeats(a, to);
+        follow(count, at, to);
+    }
+    return a;
+}
+
+gg_status gg_csr_from_coo_places(int64_t rows, int64_t cols, int64_t count, const int32_t *row,
+                                 const int32_t *col, const double *values, gg_dtype dtype,
+                                 int64_t *place, gg_csr **out, gg_error *e)
 {
     gg_status status = check_entries(rows, cols, count, row, col, e);
     if (status)
         return status;
-    gg_csr *by_col = allocate(cols, rows, count, !values, dtype);
-    if (!by_col)
-        return gg_fail(e, GG_ERR_MEMORY, "csr: no memory for %lld entries", (long long)count);
-    for (int64_t k = 0; k < count; k++)
-        by_col->rowptr[col[k] + 1]++;
-    for (int64_t j = 0; j < cols; j++)
-        by_col->rowptr[j + 1] += by_col->rowptr[j];
-    for (int64_t k = 0; k < count; k++) {
-        int64_t at = by_col->rowptr[col[k]]++;
-        by_col->col[at] = row[k];
-        if (values)
-            set_value(by_col, at, values[k]);
-    }
-    memmove(by_col->rowptr + 1, by_col->rowptr, (size_t)cols * sizeof *by_col->rowptr);
-    by_col->rowptr[0] = 0;
-    gg_csr *a = transpose(by_col, NULL);
-    free_one(by_col);
-    if (!a)
-        return gg_fail(e, GG_ERR_MEMORY, "csr: no memory for %lld entries", (long long)count);
-    merge_repeats(a);
-    status = attach_transpose(a, e);
-    if (status) {
+    int64_t *at = place ? gg_alloc((size_t)count, sizeof *at) : NULL;
+    int64_t *to = place ? gg_alloc((size_t)count, sizeof *to) : NULL;
+    gg_csr *a = NULL;
+    if (!place || (at && to))
+        a = sort(rows, cols, count, row, col, values, dtype, at, to);
+    status = a ? attach_transpose(a, e)
+               : gg_fail(e, GG_ERR_MEMORY, "csr: no memory for %lld entries", (long long)count);
+    if (!status) {
+        if (place)
+            memcpy(place, at, (size_t)count * sizeof *place);
+        *out = a;
+    } else {
         free_one(a);
-        return status;
     }
-    *out = a;
-    return GG_OK;
+    gg_free(at);
+    gg_free(to);
+    return status;
+}
+
+gg_status gg_csr_from_coo(int64_t rows, int64_t cols, int64_t count, const int32_t *row,
+                          const int32_t *col, const double *values, gg_dtype dtype, gg_csr **out,
+                          gg_error *e)
+{
+    return gg_csr_from_coo_places(rows, cols, count, row, col, values, dtype, NULL, out, e);
 }
 
 gg_status gg_csr_cast(const gg_csr *a, gg_dtype dtype, gg_csr **out, gg_error *e)

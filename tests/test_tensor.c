@@ -205,6 +205,40 @@ static void test_csr_from_coo(void **state)
     gg_csr_free(NULL);
 }
 
+/* Each coordinate's place holds its row and column, and the matrix is that of gg_csr_from_coo. */
+static void test_csr_places(void **state)
+{
+    (void)state;
+    int repeats = 0;
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        coo c = random_coo(seed);
+        const double *values = seed % 2 ? NULL : c.value;
+        gg_dtype dtype = seed % 4 < 2 ? GG_F32 : GG_F64;
+        int64_t place[64];
+        gg_csr *a, *b;
+        gg_error e;
+        assert_int_equal(gg_csr_from_coo_places(c.rows, c.cols, c.count, c.row, c.col, values,
+                                                dtype, place, &a, &e),
+                         GG_OK);
+        for (int64_t k = 0; k < c.count; k++) {
+            int32_t i = c.row[k];
+            assert_in_range(place[k], a->rowptr[i], a->rowptr[i + 1] - 1);
+            assert_int_equal(a->col[place[k]], c.col[k]);
+        }
+        repeats += c.count > gg_csr_nnz(a);
+        assert_int_equal(
+            gg_csr_from_coo(c.rows, c.cols, c.count, c.row, c.col, values, dtype, &b, &e), GG_OK);
+        size_t nnz = (size_t)gg_csr_nnz(a);
+        assert_int_equal(gg_csr_nnz(b), nnz);
+        assert_memory_equal(a->col, b->col, nnz * sizeof *a->col);
+        if (values)
+            assert_memory_equal(a->values, b->values, nnz * gg_dtype_size(dtype));
+        gg_csr_free(a);
+        gg_csr_free(b);
+    }
+    assert_true(repeats > 100);
+}
+
 static void test_csr_symmetric(void **state)
 {
     (void)state;
@@ -244,6 +278,10 @@ static void test_csr_errors(void **state)
     assert_int_equal(gg_csr_from_coo(-1, 3, 0, row, col, NULL, GG_F32, &a, &e), GG_ERR_SHAPE);
     assert_int_equal(gg_csr_from_coo(3, (int64_t)1 << 40, 0, row, col, NULL, GG_F32, &a, &e),
                      GG_ERR_SHAPE);
+    int64_t place[2] = {-7, -7};
+    assert_int_equal(gg_csr_from_coo_places(3, 3, 2, row, col, NULL, GG_F32, place, &a, &e),
+                     GG_ERR_ARGUMENT);
+    assert_true(place[0] == -7 && place[1] == -7);
     assert_null(a);
 }
 
@@ -251,8 +289,11 @@ static gg_status make_csr(void *context, gg_error *e)
 {
     const coo *c = context;
     gg_csr *a = NULL, *b = NULL;
-    gg_status status =
-        gg_csr_from_coo(c->rows, c->cols, c->count, c->row, c->col, c->value, GG_F64, &a, e);
+    int64_t place[64] = {0};
+    place[c->count - 1] = -7;
+    gg_status status = gg_csr_from_coo_places(c->rows, c->cols, c->count, c->row, c->col, c->value,
+                                              GG_F64, place, &a, e);
+    assert_true(!status == (place[c->count - 1] != -7)); /* untouched by a call that fails */
     if (!status)
         status = gg_csr_cast(a, GG_F32, &b, e);
     gg_csr_free(a);
@@ -536,6 +577,7 @@ int main(void)
         cmocka_unit_test(test_memory),
         cmocka_unit_test(test_fail),
         cmocka_unit_test(test_csr_from_coo),
+        cmocka_unit_test(test_csr_places),
         cmocka_unit_test(test_csr_symmetric),
         cmocka_unit_test(test_csr_errors),
         cmocka_unit_test(test_csr_memory),
