@@ -170,6 +170,14 @@ GG_API void gg_csr_free(gg_csr *a);
 /* A copy whose values have the given dtype (a matrix of ones stays one). */
 GG_API gg_status gg_csr_cast(const gg_csr *a, gg_dtype dtype, gg_csr **out, gg_error *e);
 
+/* One matrix with count blocks of any shapes along its diagonal, from the first row and column on,
+ * and no entry elsewhere: of adjacency matrices, a batch of graphs. The entries stand in the order
+ * of the blocks, each block's in its own order. Blocks are copied. Of matrices of ones it is one;
+ * where others have values, ones are stored as such. Values of both dtypes, or more than 2^31 - 1
+ * rows or columns, are GG_ERR_SHAPE. No block: 0 x 0. */
+GG_API gg_status gg_csr_block_diagonal(int64_t count, const gg_csr *const *blocks, gg_csr **out,
+                                       gg_error *e);
+
 /* Number of stored entries; value k as a double; whether entry (i, j) is stored (binary search). */
 GG_API int64_t gg_csr_nnz(const gg_csr *a);
 GG_API double gg_csr_value(const gg_csr *a, int64_t k);

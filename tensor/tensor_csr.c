@@ -279,3 +279,82 @@ gg_status gg_csr_cast(const gg_csr *a, gg_dtype dtype, gg_csr **out, gg_error *e
     *out = b;
     return GG_OK;
 }
+
+/* What a matrix along whose diagonal blocks lie is like. */
+typedef struct extent {
+    int64_t rows, cols, nnz;
+    const gg_csr *valued; /* the first block that has values, or NULL */
+} extent;
+
+static gg_status add_block(int64_t k, const gg_csr *block, extent *x, gg_error *e)
+{
+    if (block->rows > INT32_MAX - x->rows || block->cols > INT32_MAX - x->cols)
+        return gg_fail(e, GG_ERR_SHAPE,
+                       "block diagonal: with block %lld, %lld x %lld, there are more than %d rows "
+                       "or columns",
+                       (long long)k, (long long)block->rows, (long long)block->cols, INT32_MAX);
+    if (block->values && x->valued && block->dtype != x->valued->dtype)
+        return gg_fail(
+            e, GG_ERR_SHAPE,
+            "block diagonal: block %lld is %s, those before are %s (gg_csr_cast converts)",
+            (long long)k, block->dtype == GG_F32 ? "f32" : "f64",
+            block->dtype == GG_F32 ? "f64" : "f32");
+    if (block->values && !x->valued)
+        x->valued = block;
+    x->rows += block->rows;
+    x->cols += block->cols;
+    return GG_OK;
+}
+
+/* No entry is looked at before all sizes are known to fit; then their number does. */
+static gg_status measure(int64_t count, const gg_csr *const *blocks, extent *x, gg_error *e)
+{
+    gg_status status = GG_OK;
+    if (count < 0)
+        return gg_fail(e, GG_ERR_ARGUMENT, "block diagonal: %lld blocks", (long long)count);
+    for (int64_t k = 0; status == GG_OK && k < count; k++)
+        status = add_block(k, blocks[k], x, e);
+    for (int64_t k = 0; status == GG_OK && k < count; k++)
+        x->nnz += gg_csr_nnz(blocks[k]);
+    return status;
+}
+
+/* Writes a block's entries behind the first nnz ones of a, from (row, col) on. */
+static void put_block(gg_csr *a, const gg_csr *block, int64_t row, int64_t col, int64_t nnz)
+{
+    int64_t entries = gg_csr_nnz(block);
+    for (int64_t i = 0; i < block->rows; i++)
+        a->rowptr[row + i + 1] = nnz + block->rowptr[i + 1];
+    for (int64_t k = 0; k < entries; k++)
+        a->col[nnz + k] = (int32_t)(col + block->col[k]);
+    for (int64_t k = 0; a->values && k < entries; k++)
+        set_value(a, nnz + k, gg_csr_value(block, k));
+}
+
+gg_status gg_csr_block_diagonal(int64_t count, const gg_csr *const *blocks, gg_csr **out,
+                                gg_error *e)
+{
+    extent x = {0};
+    gg_status status = measure(count, blocks, &x, e);
+    if (status)
+        return status;
+    gg_dtype dtype = x.valued ? x.valued->dtype : count > 0 ? blocks[0]->dtype : GG_F32;
+    gg_csr *a = allocate(x.rows, x.cols, x.nnz, !x.valued, dtype);
+    if (!a)
+        return gg_fail(e, GG_ERR_MEMORY, "block diagonal: no memory for %lld entries",
+                       (long long)x.nnz);
+    int64_t row = 0, col = 0, nnz = 0;
+    for (int64_t k = 0; k < count; k++) {
+        put_block(a, blocks[k], row, col, nnz);
+        row += blocks[k]->rows;
+        col += blocks[k]->cols;
+        nnz += gg_csr_nnz(blocks[k]);
+    }
+    status = attach_transpose(a, e);
+    if (status) {
+        free_one(a);
+        return status;
+    }
+    *out = a;
+    return GG_OK;
+}

@@ -285,10 +285,115 @@ static void test_csr_errors(void **state)
     assert_null(a);
 }
 
+enum { BLOCKS = 5 };
+
+/* Random blocks: of ones, of values, or of either by turns (values 0, 1 or 2). */
+static int64_t random_blocks(uint64_t seed, int values, gg_dtype dtype, gg_csr **block)
+{
+    int64_t count = (int64_t)(seed % (BLOCKS + 1));
+    for (int64_t k = 0; k < count; k++) {
+        coo c = random_coo(BLOCKS * seed + (uint64_t)k);
+        bool ones = values == 0 || (values == 2 && k % 2 == 0);
+        assert_int_equal(gg_csr_from_coo(c.rows, c.cols, k == 3 ? 0 : c.count, c.row, c.col,
+                                         ones ? NULL : c.value, dtype, &block[k], NULL),
+                         GG_OK);
+    }
+    return count;
+}
+
+/* The rows of a from `row` on are those of b, moved by col columns. */
+static void check_block(const gg_csr *a, const gg_csr *b, int64_t row, int64_t col)
+{
+    for (int64_t i = 0; i < b->rows; i++) {
+        int64_t k = a->rowptr[row + i], from = b->rowptr[i], end = b->rowptr[i + 1];
+        assert_int_equal(a->rowptr[row + i + 1] - k, end - from);
+        for (; from < end; from++, k++) {
+            assert_int_equal(a->col[k], b->col[from] + col);
+            assert_true(gg_csr_value(a, k) == gg_csr_value(b, from));
+        }
+    }
+}
+
+static void test_csr_block_diagonal(void **state)
+{
+    (void)state;
+    for (uint64_t seed = 0; seed < 120; seed++) {
+        int values = (int)(seed % 3);
+        gg_dtype dtype = seed % 2 ? GG_F64 : GG_F32;
+        gg_csr *block[BLOCKS], *a;
+        const gg_csr *given[BLOCKS];
+        int64_t count = random_blocks(seed, values, dtype, block), row = 0, col = 0, nnz = 0;
+        for (int64_t k = 0; k < count; k++)
+            given[k] = block[k];
+        assert_int_equal(gg_csr_block_diagonal(count, given, &a, NULL), GG_OK);
+        assert_int_equal(a->dtype, count > 0 ? dtype : GG_F32);
+        assert_int_equal(a->values != NULL, count > (values == 2) && values > 0);
+        for (int64_t k = 0; k < count; k++) {
+            check_block(a, block[k], row, col);
+            row += block[k]->rows;
+            col += block[k]->cols;
+            nnz += gg_csr_nnz(block[k]);
+            gg_csr_free(block[k]);
+        }
+        assert_int_equal(a->rows, row);
+        assert_int_equal(a->cols, col);
+        assert_int_equal(gg_csr_nnz(a), nnz);
+        assert_ptr_equal(a->transpose->transpose, a);
+        check_transposed(a);
+        gg_csr_free(a);
+    }
+}
+
+/* Of symmetric blocks it is symmetric. */
+static void test_csr_block_diagonal_symmetric(void **state)
+{
+    (void)state;
+    const int32_t row[] = {0, 1, 2, 1}, col[] = {1, 0, 1, 2};
+    gg_csr *path, *a;
+    assert_int_equal(gg_csr_from_coo(3, 3, 4, row, col, NULL, GG_F32, &path, NULL), GG_OK);
+    const gg_csr *twice[] = {path, path};
+    assert_int_equal(gg_csr_block_diagonal(2, twice, &a, NULL), GG_OK);
+    assert_ptr_equal(a->transpose, a);
+    assert_true(gg_csr_has(a, 4, 5) && !gg_csr_has(a, 2, 3));
+    gg_csr_free(a);
+    gg_csr_free(path);
+}
+
+static void test_csr_block_diagonal_errors(void **state)
+{
+    (void)state;
+    gg_error e;
+    gg_csr *f32, *f64, *ones, *a = NULL;
+    const int32_t zero[] = {0};
+    const double one[] = {1};
+    assert_int_equal(gg_csr_from_coo(1, 1, 1, zero, zero, one, GG_F32, &f32, NULL), GG_OK);
+    assert_int_equal(gg_csr_from_coo(1, 1, 1, zero, zero, one, GG_F64, &f64, NULL), GG_OK);
+    assert_int_equal(gg_csr_from_coo(1, 1, 1, zero, zero, NULL, GG_F32, &ones, NULL), GG_OK);
+    const gg_csr *mixed[] = {f64, ones, f32};
+    assert_int_equal(gg_csr_block_diagonal(3, mixed, &a, &e), GG_ERR_SHAPE);
+    assert_string_equal(e.message,
+                        "block diagonal: block 2 is f32, those before are f64 (gg_csr_cast "
+                        "converts)");
+    assert_int_equal(gg_csr_block_diagonal(-1, NULL, &a, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "block diagonal: -1 blocks");
+
+    /* Sizes alone are looked at: there is nothing else to see. */
+    const gg_csr high = {.rows = INT32_MAX}, wide = {.cols = INT32_MAX};
+    const gg_csr *rows[] = {&high, ones}, *cols[] = {ones, &wide};
+    assert_int_equal(gg_csr_block_diagonal(2, rows, &a, &e), GG_ERR_SHAPE);
+    assert_string_equal(e.message, "block diagonal: with block 1, 1 x 1, there are more than "
+                                   "2147483647 rows or columns");
+    assert_int_equal(gg_csr_block_diagonal(2, cols, &a, &e), GG_ERR_SHAPE);
+    assert_null(a);
+    gg_csr_free(f32);
+    gg_csr_free(f64);
+    gg_csr_free(ones);
+}
+
 static gg_status make_csr(void *context, gg_error *e)
 {
     const coo *c = context;
-    gg_csr *a = NULL, *b = NULL;
+    gg_csr *a = NULL, *b = NULL, *both = NULL;
     int64_t place[64] = {0};
     place[c->count - 1] = -7;
     gg_status status = gg_csr_from_coo_places(c->rows, c->cols, c->count, c->row, c->col, c->value,
@@ -296,8 +401,11 @@ static gg_status make_csr(void *context, gg_error *e)
     assert_true(!status == (place[c->count - 1] != -7)); /* untouched by a call that fails */
     if (!status)
         status = gg_csr_cast(a, GG_F32, &b, e);
+    if (!status)
+        status = gg_csr_block_diagonal(2, (const gg_csr *[]){a, a}, &both, e);
     gg_csr_free(a);
     gg_csr_free(b);
+    gg_csr_free(both);
     return status;
 }
 
@@ -580,6 +688,9 @@ int main(void)
         cmocka_unit_test(test_csr_places),
         cmocka_unit_test(test_csr_symmetric),
         cmocka_unit_test(test_csr_errors),
+        cmocka_unit_test(test_csr_block_diagonal),
+        cmocka_unit_test(test_csr_block_diagonal_symmetric),
+        cmocka_unit_test(test_csr_block_diagonal_errors),
         cmocka_unit_test(test_csr_memory),
         cmocka_unit_test(test_philox),
         cmocka_unit_test(test_uniform_and_normal),
