@@ -187,6 +187,21 @@ GG_API gg_status gg_read_features(const char *path, gg_dtype dtype, gg_csr **out
 /* A copy, of a's dtype, whose rows are divided by their sums; a row that sums to zero stays. */
 GG_API gg_status gg_csr_normalize_rows(const gg_csr *a, gg_csr **out, gg_error *e);
 
+/*
+ * D^-1/2 A D^-1/2 of any square matrix, weighted or directed, as a copy of a's dtype: entry (i, j)
+ * is A_ij / sqrt(D_i D_j), D_i the sum of A's row i. In gg_spmm(t, a, x) a row holds what its node
+ * gets, so these are sums over the edges into a node. self_loops: A gets a one on its diagonal
+ * wherever it has no entry there, before the sums; self-loops that are there keep their weights.
+ *
+ * So does PyTorch Geometric's gcn_norm with edge weights, whose targets are our rows. A row that
+ * sums to zero counts as D_i^-1/2 = 0, there too: the entries of its row and of its column become
+ * 0. A sum that is negative or not finite is GG_ERR_NUMERIC, where gcn_norm makes NaN; negative
+ * entries are none if their row's sum is not. Of a matrix that equals its transpose the result
+ * does, to the last bit. gg_graph_gcn_matrix is this of a graph's adjacency, with self_loops.
+ */
+GG_API gg_status gg_csr_normalize_symmetric(const gg_csr *a, bool self_loops, gg_csr **out,
+                                            gg_error *e);
+
 /* ---- data sets and splits ----------------------------------------------------------------- */
 
 /* Links held out, and as many non-links: pairs in the order of their files. Zero-initialise. */

@@ -1,46 +1,15 @@
-/* Graphs: from pairs to the adjacency matrix, and to the matrix of graph convolutions. */
+/* Graphs: from pairs to the adjacency matrix. */
 #include "graph.h"
 #include "given.h"
 
-#include <math.h>
-
-/* Coordinates of a matrix that is being put together. */
-typedef struct entries {
-    int64_t count;
-    int32_t *row, *col;
-    double *value; /* NULL: ones */
-} entries;
-
-static gg_status entries_new(int64_t capacity, bool valued, entries *x, gg_error *e)
-{
-    *x = (entries){.row = gg_alloc((size_t)capacity, sizeof *x->row),
-                   .col = gg_alloc((size_t)capacity, sizeof *x->col),
-                   .value = valued ? gg_alloc((size_t)capacity, sizeof *x->value) : NULL};
-    if (x->row && x->col && (x->value || !valued))
-        return GG_OK;
-    return gg_fail(e, GG_ERR_MEMORY, "graph: no memory for %lld entries", (long long)capacity);
-}
-
-static void entries_free(entries *x)
-{
-    gg_free(x->row);
-    gg_free(x->col);
-    gg_free(x->value);
-}
-
-static void entries_add(entries *x, int32_t i, int32_t j, double value)
-{
-    x->row[x->count] = i;
-    x->col[x->count] = j;
-    if (x->value)
-        x->value[x->count] = value;
-    x->count++;
-}
-
-/* Both orientations of every pair that is no self-loop; repeats are left to the matrix. */
-static gg_status both_ways(int64_t nodes, const gg_pair_list *pairs, entries *x,
+/* Both orientations of every pair that is no self-loop, as x; repeats are left to the matrix. */
+static gg_status both_ways(int64_t nodes, const gg_pair_list *pairs, gg_pair_list *x,
                            int64_t *self_loops, gg_error *e)
 {
+    gg_status s = gg_pair_list_resize(x, 2 * pairs->count, e);
+    if (s != GG_OK)
+        return s;
+    x->count = 0;
     for (int64_t k = 0; k < pairs->count; k++) {
         int32_t u = pairs->u[k], v = pairs->v[k];
         if (u < 0 || v < 0 || u >= nodes || v >= nodes)
@@ -50,8 +19,9 @@ static gg_status both_ways(int64_t nodes, const gg_pair_list *pairs, entries *x,
             ++*self_loops;
             continue;
         }
-        entries_add(x, u, v, 1);
-        entries_add(x, v, u, 1);
+        x->u[x->count] = x->v[x->count + 1] = u;
+        x->v[x->count] = x->u[x->count + 1] = v;
+        x->count += 2;
     }
     return GG_OK;
 }
@@ -94,14 +64,11 @@ static gg_status count_reversed(gg_graph *g, const gg_pair_list *pairs, gg_error
 
 static gg_status build(gg_graph *g, const gg_pair_list *pairs, gg_error *e)
 {
-    entries x;
-    gg_status s = entries_new(2 * pairs->count, false, &x, e);
+    gg_pair_list x = {0};
+    gg_status s = both_ways(g->nodes, pairs, &x, &g->cleaned.self_loops, e);
     if (s == GG_OK)
-        s = both_ways(g->nodes, pairs, &x, &g->cleaned.self_loops, e);
-    if (s == GG_OK)
-        s = gg_csr_from_coo(g->nodes, g->nodes, x.count, x.row, x.col, NULL, GG_F32, &g->adjacency,
-                            e);
-    entries_free(&x);
+        s = gg_csr_from_coo(g->nodes, g->nodes, x.count, x.u, x.v, NULL, GG_F32, &g->adjacency, e);
+    gg_pair_list_free(&x);
     if (s != GG_OK)
         return s;
     g->edges = gg_csr_nnz(g->adjacency) / 2;
@@ -141,27 +108,4 @@ gg_status gg_graph_check(const gg_graph *g, const char *what, gg_error *e)
     return g ? GG_OK
              : gg_fail(e, GG_ERR_ARGUMENT,
                        "%s: there is no graph: gg_dataset_split makes a data set's train", what);
-}
-
-/* Entry (i, j) is 1 / sqrt(d_i d_j): one root of the product, so that the matrix is symmetric to
- * the last bit. */
-gg_status gg_graph_gcn_matrix(const gg_graph *g, gg_dtype dtype, gg_csr **out, gg_error *e)
-{
-    if (gg_graph_check(g, "gcn matrix", e) != GG_OK)
-        return GG_ERR_ARGUMENT;
-    const int64_t *start = g->adjacency->rowptr;
-    entries x;
-    gg_status s = entries_new(gg_csr_nnz(g->adjacency) + g->nodes, true, &x, e);
-    for (int32_t i = 0; s == GG_OK && i < g->nodes; i++) {
-        double degree = (double)(start[i + 1] - start[i] + 1);
-        entries_add(&x, i, i, 1 / degree);
-        for (int64_t k = start[i]; k < start[i + 1]; k++) {
-            int32_t j = g->adjacency->col[k];
-            entries_add(&x, i, j, 1 / sqrt(degree * (double)(start[j + 1] - start[j] + 1)));
-        }
-    }
-    if (s == GG_OK)
-        s = gg_csr_from_coo(g->nodes, g->nodes, x.count, x.row, x.col, x.value, dtype, out, e);
-    entries_free(&x);
-    return s;
 }

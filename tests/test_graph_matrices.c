@@ -107,6 +107,8 @@ static void gcn_matrix_equals_dense(void **state)
                 assert_true(i == j || is_link(g, i, j));
                 double expected = pow(degree[i], -0.5) * pow(degree[j], -0.5);
                 assert_true(fabs(gg_csr_value(a, k) - expected) < 1e-15);
+                expected = i == j ? 1 / degree[i] : 1 / sqrt(degree[i] * degree[j]);
+                assert_true(gg_csr_value(a, k) == expected); /* to the last bit */
                 assert_true(gg_csr_value(a32, k) == (double)(float)gg_csr_value(a, k));
             }
         gg_csr_free(a);
@@ -209,11 +211,164 @@ static void rows_are_normalized(void **state)
         }
 }
 
+enum { SIZE = 9 };
+
+/* A random matrix of SIZE nodes; weights of 0 and below 0 are among those that are not ones. */
+static gg_csr *random_square(uint64_t seed, bool ones, gg_dtype dtype)
+{
+    gg_rng rng = gg_rng_new(seed);
+    int32_t row[40], col[40];
+    double value[40];
+    int64_t count = (int64_t)(seed % 41);
+    gg_csr *a = NULL;
+    for (uint64_t k = 0; k < (uint64_t)count; k++) {
+        row[k] = (int32_t)gg_rng_below(rng, 3 * k, SIZE);
+        col[k] = (int32_t)gg_rng_below(rng, 3 * k + 1, SIZE);
+        value[k] = k % 9 ? (double)gg_rng_below(rng, 3 * k + 2, 5) : -0.25;
+    }
+    assert_int_equal(
+        gg_csr_from_coo(SIZE, SIZE, count, row, col, ones ? NULL : value, dtype, &a, NULL), GG_OK);
+    return a;
+}
+
+/* What gcn_norm of PyTorch Geometric does: missing self-loops, sums by target, which is the row,
+ * and deg^-0.5 with 0 for infinity. Returns false where a sum is negative. */
+static bool gcn_norm(const gg_csr *a, bool self_loops, double dense[SIZE][SIZE])
+{
+    double root[SIZE];
+    bool sound = true;
+    memset(dense, 0, SIZE * sizeof *dense);
+    for (int32_t i = 0; i < SIZE; i++) {
+        double sum = 0;
+        for (int64_t k = a->rowptr[i]; k < a->rowptr[i + 1]; k++)
+            dense[i][a->col[k]] = gg_csr_value(a, k);
+        if (self_loops && !gg_csr_has(a, i, i))
+            dense[i][i] = 1;
+        for (int32_t j = 0; j < SIZE; j++)
+            sum += dense[i][j];
+        sound = sound && sum >= 0;
+        root[i] = sum == 0 ? 0 : pow(sum, -0.5);
+    }
+    for (int32_t i = 0; i < SIZE; i++)
+        for (int32_t j = 0; j < SIZE; j++)
+            dense[i][j] *= root[i] * root[j];
+    return sound;
+}
+
+static void any_square_is_normalized(void **state)
+{
+    (void)state;
+    int sound = 0, unsound = 0;
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        bool ones = seed % 3 == 0, self_loops = seed % 2;
+        gg_dtype dtype = seed % 4 < 2 ? GG_F32 : GG_F64;
+        gg_csr *a = random_square(seed, ones, dtype), *b = NULL;
+        double dense[SIZE][SIZE];
+        gg_error e;
+        gg_status s = gg_csr_normalize_symmetric(a, self_loops, &b, &e);
+        if (gcn_norm(a, self_loops, dense)) {
+            assert_int_equal(s, GG_OK);
+            assert_int_equal(b->dtype, dtype);
+            int64_t loops = 0;
+            for (int32_t i = 0; i < SIZE; i++) {
+                loops += self_loops && !gg_csr_has(a, i, i);
+                for (int32_t j = 0; j < SIZE; j++)
+                    assert_int_equal(gg_csr_has(b, i, j),
+                                     gg_csr_has(a, i, j) || (self_loops && i == j));
+                for (int64_t k = b->rowptr[i]; k < b->rowptr[i + 1]; k++)
+                    assert_true(fabs(gg_csr_value(b, k) - dense[i][b->col[k]]) <
+                                (dtype == GG_F32 ? 1e-6 : 1e-14));
+            }
+            assert_int_equal(gg_csr_nnz(b), gg_csr_nnz(a) + loops);
+            sound++;
+        } else {
+            assert_int_equal(s, GG_ERR_NUMERIC);
+            assert_contains(e.message, "expected 0 or more");
+            assert_null(b);
+            unsound++;
+        }
+        gg_csr_free(a);
+        gg_csr_free(b);
+    }
+    assert_true(sound > 200 && unsound > 20);
+}
+
+/* 1 -> 2 of weight 4, a self-loop of 3 at node 1, and node 0 alone. */
+static void conventions_of_gcn_norm(void **state)
+{
+    (void)state;
+    const int32_t row[] = {2, 1}, col[] = {1, 1};
+    const double weight[] = {4, 3};
+    gg_csr *a, *b;
+    assert_int_equal(gg_csr_from_coo(3, 3, 2, row, col, weight, GG_F64, &a, NULL), GG_OK);
+    assert_int_equal(gg_csr_normalize_symmetric(a, true, &b, NULL), GG_OK);
+    const double looped[] = {1, 1, 4 / sqrt(15), 0.2}; /* D = 1, 3, 5 */
+    assert_int_equal(gg_csr_nnz(b), 4);
+    for (int k = 0; k < 4; k++)
+        assert_true(fabs(gg_csr_value(b, k) - looped[k]) < 1e-15);
+    gg_csr_free(b);
+    assert_int_equal(gg_csr_normalize_symmetric(a, false, &b, NULL), GG_OK);
+    assert_true(gg_csr_value(b, 0) == 1 && fabs(gg_csr_value(b, 1) - 4 / sqrt(12)) < 1e-15);
+    gg_csr_free(b);
+    gg_csr_free(a);
+
+    /* Node 1 gets nothing, so what it sends is lost; the entry stays. */
+    assert_int_equal(gg_csr_from_coo(3, 3, 1, row, col, weight, GG_F64, &a, NULL), GG_OK);
+    assert_int_equal(gg_csr_normalize_symmetric(a, false, &b, NULL), GG_OK);
+    assert_true(gg_csr_nnz(b) == 1 && gg_csr_value(b, 0) == 0);
+    gg_csr_free(b);
+    gg_csr_free(a);
+}
+
+/* A product of sums that leaves the range of doubles does not matter, and a symmetric matrix stays
+ * so to the last bit. */
+static void sizes_of_weights_do_not_matter(void **state)
+{
+    (void)state;
+    const double scale[] = {1e-300, 1e-160, 1, 1e160, 1e300};
+    const int32_t row[] = {0, 1, 1, 2, 2, 0}, col[] = {1, 0, 2, 1, 0, 2};
+    for (int k = 0; k < 5; k++) {
+        double w[] = {0.1, 0.1, 0.7, 0.7, 0.4, 0.4};
+        gg_csr *a, *b;
+        for (int i = 0; i < 6; i++)
+            w[i] *= scale[k];
+        assert_int_equal(gg_csr_from_coo(3, 3, 6, row, col, w, GG_F64, &a, NULL), GG_OK);
+        assert_int_equal(gg_csr_normalize_symmetric(a, false, &b, NULL), GG_OK);
+        assert_ptr_equal(b->transpose, b);
+        assert_true(fabs(gg_csr_value(b, 0) - 0.1 / sqrt(0.5 * 0.8)) < 1e-15);
+        gg_csr_free(a);
+        gg_csr_free(b);
+    }
+}
+
+static void normalize_errors(void **state)
+{
+    (void)state;
+    const int32_t zero[] = {0};
+    const double bad[] = {-1.5, NAN, INFINITY};
+    gg_csr *a, *b = NULL;
+    gg_error e;
+    assert_int_equal(gg_csr_from_coo(1, 2, 1, zero, zero, NULL, GG_F64, &a, NULL), GG_OK);
+    assert_int_equal(gg_csr_normalize_symmetric(a, true, &b, &e), GG_ERR_SHAPE);
+    assert_string_equal(e.message,
+                        "normalize symmetric: the matrix is 1 x 2, expected a square one");
+    gg_csr_free(a);
+    for (int k = 0; k < 3; k++) {
+        assert_int_equal(gg_csr_from_coo(1, 1, 1, zero, zero, &bad[k], GG_F64, &a, NULL), GG_OK);
+        assert_int_equal(gg_csr_normalize_symmetric(a, true, &b, &e), GG_ERR_NUMERIC);
+        if (k == 0)
+            assert_string_equal(e.message,
+                                "normalize symmetric: row 0 has the sum -1.5, expected 0 or more");
+        gg_csr_free(a);
+    }
+    assert_null(b);
+}
+
 static gg_status try_algebra(void *context, gg_error *e)
 {
     const gg_pair_list *p = context;
     gg_graph *g = NULL;
-    gg_csr *gcn = NULL, *common = NULL;
+    gg_csr *gcn = NULL, *common = NULL, *rows = NULL;
     int32_t component[8];
     gg_status s = gg_graph_new(8, p, &g, e);
     if (s == GG_OK)
@@ -222,6 +377,9 @@ static gg_status try_algebra(void *context, gg_error *e)
         s = gg_graph_gcn_matrix(g, GG_F32, &gcn, e);
     if (s == GG_OK)
         s = gg_graph_common_neighbors(g, &common, e);
+    if (s == GG_OK)
+        s = gg_csr_normalize_rows(common, &rows, e);
+    gg_csr_free(rows);
     gg_csr_free(gcn);
     gg_csr_free(common);
     gg_graph_free(g);
@@ -246,6 +404,10 @@ int main(void)
         cmocka_unit_test(components_equal_union_find),
         cmocka_unit_test(common_neighbors_equal_counts),
         cmocka_unit_test(rows_are_normalized),
+        cmocka_unit_test(any_square_is_normalized),
+        cmocka_unit_test(conventions_of_gcn_norm),
+        cmocka_unit_test(sizes_of_weights_do_not_matter),
+        cmocka_unit_test(normalize_errors),
         cmocka_unit_test(out_of_memory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
