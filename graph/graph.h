@@ -135,13 +135,14 @@ GG_API void gg_names_free(gg_names *n);
 /*
  * An edge list with nodes of any names: the first two columns of each line, divided by commas, tabs
  * or else blanks. The first line decides, by the first comma or tab between words; one that only
- * follows two integers with blanks between, or a third word that begins with '{' (as networkx
- * writes attributes, which are one column to the line's end), leaves it at blanks. Names are
- * integers or text without control characters, of 1000 bytes at most, in double quotes if need be
- * ("" inside is a quote). Further columns are passed over, but all lines must have the same number.
- * '#' and '%' begin comment lines. The first line is a header when its two words name no other node
- * and are usual words for it (source, target, ...) or the only ones that are no integers, where
- * there are others. A Matrix Market file is an error.
+ * follows two integers with blanks between ("1 2<TAB>5"), or a third word that begins with '{' (as
+ * networkx writes attributes, which are one column to the line's end), leaves it at blanks, so that
+ * "1 2,5" links 1 and a node called "2,5". Names are integers or text without control characters,
+ * of 1000 bytes at most, in double quotes if need be ("" inside is a quote). Further columns are
+ * passed over, but all lines must have the same number. '#' and '%' begin comment lines. The first
+ * line is a header when its two words name no other node and are usual words for it (source,
+ * target, ...) or the only ones that are no integers, where there are others. A Matrix Market file
+ * is an error.
  *
  * Nodes are numbered in ascending order of their names, whatever the order of the lines. *names is
  * NULL if the names are 0 to *nodes - 1, the nodes' own numbers. *pairs is replaced, not added to:

@@ -39,9 +39,9 @@ static bool is_integer(const char *text, size_t length)
 }
 
 /*
- * The first comma or tab between words. One behind two integers with blanks between ("1 2 0,5"), or
- * behind a word from the third on that begins with a brace ("a b {'x': 1, 'y': 2}", as networkx
- * writes), is in a further column of a list with blanks.
+ * The first comma or tab between words. One behind two integers with blanks between ("1 2 0,5", "1
+ * 2<TAB>5"), or behind a word from the third on that begins with a brace ("a b {'x': 1, 'y': 2}",
+ * as networkx writes), is none: the list has blanks.
  */
 static char find_delimiter(const gg_lines *r)
 {
@@ -50,14 +50,12 @@ static char find_delimiter(const gg_lines *r)
     for (int word = 0; at < r->length; word++) {
         size_t end = skip_word(r, at), next = gg_lines_skip_blanks(r, end);
         integers = integers && is_integer(r->text + at, end - at);
-        if (word > 1 && r->text[at] == '{')
+        if ((word == 1 && integers) || (word > 1 && r->text[at] == '{'))
             return ' ';
         if (next < r->length && r->text[next] == ',')
             return ',';
         if (next < r->length && memchr(r->text + end, '\t', next - end))
             return '\t';
-        if (word == 1 && integers)
-            return ' ';
         at = next;
     }
     return ' ';

@@ -77,6 +77,13 @@ static void lists_are_read(void **state)
     CASE("1\t2\ta, b\n2\t3\tc\n", "1 2 3", "1-2 2-3");
     CASE("a\t,\tb\nb,c\n", "a b c", "a-b b-c");
     CASE("1 2 0,5\n2 3 0,7\n", "1 2 3", "1-2 2-3"); /* a comma in a further column */
+    CASE("1 2\t5\n2 3\t7\n", "1 2 3", "1-2 2-3");   /* directly behind the two */
+    CASE("1  2 \t 5\n2 3 7\n", "1 2 3", "1-2 2-3");
+    CASE("-1 +2\t5,5\n2 3\t7,5\n", "-1 2 3", "-1-2 2-3");
+    CASE("1 2,5\n2,5 3\n", "1 2,5 3", "1-2,5 2,5-3");       /* the second column has it all */
+    CASE("1 b\t5\nb 2\t6\n", "1 b 5 6 b 2", "1 b-5 b 2-6"); /* names with blanks, no integers */
+    CASE("1 b,5\nb 2,6\n", "1 b 5 6 b 2", "1 b-5 b 2-6");
+    CASE("\"1 2\",5\n5,\"1 3\"\n", "1 2 1 3 5", "1 2-5 5-1 3");
     CASE("1 2 {'weight': 0.5, 'color': 'red'}\n2 3 {}\n", "1 2 3", "1-2 2-3"); /* networkx's */
     CASE("a b {'w': 1, 'note': \"it's\"}\nb c {'w': 2}\n", "a b c", "a-b b-c");
 #undef CASE
