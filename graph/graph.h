@@ -277,7 +277,7 @@ GG_API gg_status gg_dataset_degree_features(gg_dataset *d, gg_error *e);
 
 /* What gg_dataset_generate makes; gg_citation_default() is the default job of cflp_train. */
 typedef struct gg_citation {
-    int64_t nodes, edges;   /* met as closely as distinct pairs allow, at most half of all pairs */
+    int64_t nodes, edges;   /* edges: at most; at most half of all pairs */
     int32_t topics;         /* blocks */
     int64_t words;          /* vocabulary */
     int32_t words_per_node; /* draws of a node's bag of words, repeats collapse */
@@ -292,7 +292,10 @@ typedef struct gg_citation {
 GG_API gg_citation gg_citation_default(void);
 
 /* A citation-like graph: degree-corrected blocks (Karrer and Newman 2011) with a heavy-tailed
- * degree distribution, bag-of-words features, and a random split. Fixed by its parameters. */
+ * degree distribution, bag-of-words features, and a random split. Fixed by its parameters. An edge
+ * for which 64 draws find no new pair is left out, so there are fewer than asked for where the
+ * pairs that blocks and degrees favour run out: of the defaults with 300 nodes, 8,075 for 9,000 and
+ * 9,376 for 15,000, of 44,850 pairs. */
 GG_API gg_status gg_dataset_generate(const gg_citation *what, gg_dataset **out, gg_error *e);
 
 /* The sha256 of the data, recomputed (readers and generators call it). */

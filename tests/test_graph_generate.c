@@ -119,6 +119,22 @@ static void parameters_take_effect(void **state)
     gg_dataset_free(d);
 }
 
+/* The numbers that graph.h tells. */
+static void dense_graphs_have_fewer_edges(void **state)
+{
+    (void)state;
+    const int64_t asked[] = {2000, 9000, 15000}, found[] = {2000, 8075, 9376};
+    for (int k = 0; k < 3; k++) {
+        gg_citation w = gg_citation_default();
+        gg_dataset *d;
+        w.nodes = 300;
+        w.edges = asked[k];
+        assert_int_equal(gg_dataset_generate(&w, &d, NULL), GG_OK);
+        assert_int_equal(d->full->edges, found[k]);
+        gg_dataset_free(d);
+    }
+}
+
 /* Over random parameters: a valid split (gg_dataset_generate checks its own), or a clear error. */
 static void any_parameters(void **state)
 {
@@ -212,6 +228,7 @@ int main(void)
         cmocka_unit_test(same_seed_same_data),
         cmocka_unit_test(default_graph_looks_like_citations),
         cmocka_unit_test(parameters_take_effect),
+        cmocka_unit_test(dense_graphs_have_fewer_edges),
         cmocka_unit_test(any_parameters),
         cmocka_unit_test(bad_parameters),
         cmocka_unit_test(out_of_memory),
