@@ -157,9 +157,9 @@ GG_API gg_status gg_read_edge_list(const char *path, gg_pair_list *pairs, int64_
 GG_API gg_status gg_read_named_pairs(const char *path, const gg_names *names, gg_pair_list *pairs,
                                      gg_error *e);
 
-/* Classes of nodes, one a line in node order: integers from 0, or -1 where none is known; '#'
- * starts a comment line. label: `nodes` elements, the caller's; a file of another length is an
- * error. *classes: the largest class + 1. */
+/* Classes of nodes, one a line in node order: integers from 0 to 2^31 - 2, or -1 where none is
+ * known; '#' starts a comment line. label: `nodes` elements, the caller's; a file of another length
+ * is an error. *classes: the largest class + 1. */
 GG_API gg_status gg_read_labels(const char *path, int64_t nodes, int32_t *label, int32_t *classes,
                                 gg_error *e);
 
@@ -445,7 +445,7 @@ GG_API gg_status gg_graph_description_length(const gg_graph *g, const gg_cluster
 
 /* The treatment of a file of labels, as gg_read_labels has them: T_ij = 1 if i and j have the same,
  * and -1 is the same as no other. Clusters are numbered without gaps, in the order of their
- * smallest members, whatever the labels are. */
+ * smallest members, so memory does not grow with the labels. */
 GG_API gg_status gg_treatment_read_labels(const char *path, int64_t nodes, gg_clustering **out,
                                           gg_error *e);
 
