@@ -1,6 +1,6 @@
 #!/bin/sh
-# test_examples.sh generated|links|cora SOURCE EXAMPLES [BIN]: the programs of docs/add-a-model.md,
-# docs/embeddings.md and docs/cflp.md, in the folder EXAMPLES, learn, and the commands there work with the
+# test_examples.sh generated|links|graphs|cora SOURCE EXAMPLES [BIN]: the programs of docs/add-a-model.md,
+# docs/embeddings.md, docs/message-passing.md and docs/cflp.md, in the folder EXAMPLES, learn, and the commands there work with the
 # programs in BIN. On Cora the classifier reaches the accuracy of its paper; 77 says that the data is not there.
 set -eu
 data=$1 source=$2 examples=$(cd "$3" && pwd) bin=${4:-}
@@ -56,6 +56,10 @@ links)
     at_least AUC "$(number test AUC)" 0.75 # counting common neighbours reaches 0.70
     "$examples/lightgcn_link" | tee "$work/output"
     at_least AUC "$(number test AUC)" 75
+    ;;
+graphs)
+    "$examples/graph_classifier" | tee "$work/output"
+    at_least accuracy "$(number accuracy: test)" 80 # half is chance
     ;;
 cora)
     folder=${GRAPHGRAD_DATA:-$source/../shared/data}/cora
