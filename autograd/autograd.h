@@ -78,8 +78,8 @@ GG_API gg_tensor *gg_empty(gg_tape *t, int rank, const int64_t *shape);
 GG_API gg_tensor *gg_full(gg_tape *t, int rank, const int64_t *shape, double value);
 GG_API gg_tensor *gg_constant(gg_tape *t, const gg_tensor *source);
 
-/* Random constants: uniform in [0, 1), in steps of 2^-24, and standard normal, up to 5.9. An element
- * depends on rng and its index alone. */
+/* Random constants: uniform in [0, 1), in steps of 2^-24, and standard normal, up to 5.9. Element i
+ * depends on rng and i alone. */
 GG_API gg_tensor *gg_uniform(gg_tape *t, int rank, const int64_t *shape, gg_rng rng);
 GG_API gg_tensor *gg_normal(gg_tape *t, int rank, const int64_t *shape, gg_rng rng);
 
