@@ -3,9 +3,11 @@
 #include "reduce.h"
 #include "parallel.h"
 
+#include <string.h>
+
 #ifndef real
-/* The input as units of work: runs of columns of one outer index, which go down the reduced axis
- * side by side. */
+/* The input as units of work: rows of the last axis, or else runs of columns of one outer index,
+ * which go down the reduced axis side by side. */
 typedef struct pass {
     gg_reduction shape;
     int64_t runs;
@@ -13,6 +15,7 @@ typedef struct pass {
 } pass;
 
 #define COLUMNS 64
+#define LANES 32 /* of a long row; gcc makes scalars of fewer */
 
 static pass plan(const gg_node *n)
 {
@@ -44,7 +47,43 @@ static int64_t locate(const pass *p, int64_t unit, int64_t *in, int64_t *out)
 
 #ifdef real
 
-GG_SIMD static void FN(max_block)(void *context, int64_t begin, int64_t end)
+/* The larger of two, the first where they are equal, NaN where one is. */
+GG_INLINE real FN(larger)(real top, real next)
+{
+    int stays = (next <= top) | (top != top);
+    return stays ? top : next;
+}
+
+/* Long rows in lanes, which vector registers hold, then over the lanes. */
+GG_INLINE real FN(max_run)(const real *x, int64_t count)
+{
+    real top = x[0], lane[LANES];
+    int64_t i = 0;
+    if (count >= 4 * LANES) {
+        for (int k = 0; k < LANES; k++)
+            lane[k] = x[k];
+        for (i = LANES; i + LANES <= count; i += LANES)
+            for (int k = 0; k < LANES; k++)
+                lane[k] = FN(larger)(lane[k], x[i + k]);
+        for (int k = 0; k < LANES; k++)
+            top = FN(larger)(top, lane[k]);
+    }
+    for (; i < count; i++)
+        top = FN(larger)(top, x[i]);
+    return top;
+}
+
+GG_SIMD static void FN(max_rows)(void *context, int64_t begin, int64_t end)
+{
+    const pass *p = context;
+    int64_t length = p->shape.length;
+    const real *x = p->b.node->in[0]->data;
+    real *y = p->b.node->out->data;
+    for (int64_t row = begin; row < end; row++)
+        y[row] = FN(max_run)(x + row * length, length);
+}
+
+GG_SIMD static void FN(max_columns)(void *context, int64_t begin, int64_t end)
 {
     const pass *p = context;
     for (int64_t unit = begin, in, out; unit < end; unit++) {
@@ -56,10 +95,8 @@ GG_SIMD static void FN(max_block)(void *context, int64_t begin, int64_t end)
             top[j] = x[j];
         for (int64_t i = 1; i < p->shape.length; i++) {
             const real *next = x + i * p->shape.inner;
-            for (int64_t j = 0; j < count; j++) {
-                int stays = (next[j] <= top[j]) | (top[j] != top[j]);
-                top[j] = stays ? top[j] : next[j];
-            }
+            for (int64_t j = 0; j < count; j++)
+                top[j] = FN(larger)(top[j], next[j]);
         }
         for (int64_t j = 0; j < count; j++)
             y[j] = top[j];
@@ -69,10 +106,38 @@ GG_SIMD static void FN(max_block)(void *context, int64_t begin, int64_t end)
 static void FN(max_forward)(gg_node *n)
 {
     pass p = plan(n);
-    run(&p, FN(max_block));
+    run(&p, p.shape.inner == 1 ? FN(max_rows) : FN(max_columns));
 }
 
-GG_SIMD static void FN(max_back_block)(void *context, int64_t begin, int64_t end)
+/* Where a row first holds y, which is NaN where the row has one. */
+GG_INLINE int64_t FN(find)(const real *x, int64_t count, real y)
+{
+    for (int64_t i = 0; i < count; i += LANES) {
+        int first = LANES, lanes = count - i < LANES ? (int)(count - i) : LANES;
+        for (int k = 0; k < lanes; k++) {
+            int holds = (x[i + k] == y) | (x[i + k] != x[i + k]), at = holds ? k : LANES;
+            first = at < first ? at : first;
+        }
+        if (first < LANES)
+            return i + first;
+    }
+    return 0; /* x is no longer what it was in forward */
+}
+
+GG_SIMD static void FN(max_back_rows)(void *context, int64_t begin, int64_t end)
+{
+    const pass *p = context;
+    int64_t length = p->shape.length;
+    const real *x = p->b.node->in[0]->data;
+    const real *y = p->b.node->out->data, *dy = p->b.node->out->grad;
+    real *dx = p->b.gradient;
+    if (p->b.fresh)
+        memset(dx + begin * length, 0, (size_t)((end - begin) * length) * sizeof *dx);
+    for (int64_t row = begin; row < end; row++)
+        dx[row * length + FN(find)(x + row * length, length, y[row])] += dy[row];
+}
+
+GG_SIMD static void FN(max_back_columns)(void *context, int64_t begin, int64_t end)
 {
     const pass *p = context;
     for (int64_t unit = begin, in, out; unit < end; unit++) {
@@ -98,7 +163,7 @@ static void FN(max_backward)(gg_node *n)
 {
     pass p = plan(n);
     if ((p.b.gradient = gg_grad_into(n, 0, &p.b.fresh)))
-        run(&p, FN(max_back_block));
+        run(&p, p.shape.inner == 1 ? FN(max_back_rows) : FN(max_back_columns));
 }
 
 #else

@@ -433,6 +433,62 @@ static inline void check_golden(gg_function f, void *context, const golden *g)
     check_result_free(&r);
 }
 
+/* ---- random shapes against a plain loop ---- */
+
+static inline uint64_t check_below(uint64_t stream, int64_t i, uint64_t n)
+{
+    return gg_rng_below(gg_rng_fork(gg_rng_new(11), stream), (uint64_t)i, n);
+}
+
+/* A shape of rank 1 to 4: sizes of 1, odd ones, and such as make several blocks. */
+static inline check_input check_random_shape(uint64_t trial)
+{
+    static const int64_t sizes[] = {1, 1, 2, 3, 4, 7, 16, 33, 70, 150, 1000, 20000};
+    const uint64_t count = sizeof sizes / sizeof *sizes;
+    check_input in = {.rank = 1 + (int)check_below(trial, 0, GG_MAX_RANK)};
+    int64_t elements = 1;
+    for (int k = 0; k < in.rank; k++) {
+        in.shape[k] = sizes[check_below(trial, 1 + k, count)];
+        if (elements * in.shape[k] > 40000)
+            in.shape[k] = 1 + in.shape[k] % 3;
+        elements *= in.shape[k];
+    }
+    return in;
+}
+
+/* Quarters from -1 to 1. Sums of them or of their products are exact in any order, and many are the
+ * same. */
+static inline double *check_quarters(uint64_t stream, int64_t count)
+{
+    double *x = malloc(sizeof *x * (size_t)(count + 1));
+    for (int64_t i = 0; x && i < count; i++)
+        x[i] = (double)check_below(stream, i, 9) / 4 - 1;
+    return x;
+}
+
+/* The same bits as g's values and gradients: of either type, on any number of threads, whether
+ * gradients are added to or new. */
+static inline void check_exact(gg_function f, void *context, const golden *g)
+{
+    check_input in[CHECK_INPUTS] = {0};
+    for (int k = 0; k < g->count; k++) {
+        in[k].rank = g->input[k].rank;
+        memcpy(in[k].shape, g->input[k].shape, sizeof in[k].shape);
+    }
+    for (int run = 0; run < 12; run++) {
+        gg_dtype dtype = run % 2 ? GG_F64 : GG_F32;
+        check_mode mode = (check_mode)(run / 2 % 3);
+        check_result r = check_run(f, context, dtype, 1 + run / 6, mode, g->count, in, g);
+        check_close("values", r.values, g->output.values, r.count, 0);
+        for (int k = 0; k < g->count; k++) {
+            char text[CHECK_CHAR];
+            snprintf(text, sizeof text, "run %d, gradient of input %d", run, k);
+            check_close(text, r.grad[k], g->input[k].grad, r.grads[k], 0);
+        }
+        check_result_free(&r);
+    }
+}
+
 static inline void check_op_error_n(gg_function f, void *context, const char *expected, int count,
                                     const check_input *in)
 {

@@ -78,6 +78,64 @@ static void test_first_of_several(void **state)
     }
 }
 
+/* The maxima of x (outer x length x inner) over its middle axis, and where they come from. */
+static void plain_max(const double *x, int64_t outer, int64_t length, int64_t inner, double *y,
+                      const double *dy, double *dx)
+{
+    for (int64_t o = 0; o < outer; o++)
+        for (int64_t j = 0; j < inner; j++) {
+            int64_t best = o * length * inner + j;
+            for (int64_t i = 1; i < length; i++) {
+                int64_t at = (o * length + i) * inner + j;
+                if (!isnan(x[best]) && (isnan(x[at]) || x[at] > x[best]))
+                    best = at;
+            }
+            y[o * inner + j] = x[best];
+            dx[best] = dy[o * inner + j];
+        }
+}
+
+/* axis: the rank for all. */
+static void check_plain(uint64_t trial, check_input in, int axis)
+{
+    int64_t size[3] = {1, 1, 1};
+    for (int k = 0; k < in.rank; k++)
+        size[axis == in.rank || k == axis ? 1 : k < axis ? 0 : 2] *= in.shape[k];
+    int64_t count = size[0] * size[1] * size[2], results = size[0] * size[2];
+    double *x = check_quarters(1000 + trial, count), *dx = calloc((size_t)count, sizeof *dx);
+    double *y = calloc((size_t)results, sizeof *y), *dy = check_quarters(2000 + trial, results);
+    assert_true(x && dx && y && dy);
+    for (int64_t k = 0; k < count / 50 && trial % 3 == 0; k++)
+        x[check_below(3000 + trial, k, (uint64_t)count)] = NAN;
+    plain_max(x, size[0], size[1], size[2], y, dy, dx);
+    golden g = {.count = 1,
+                .input = {{.rank = in.rank, .values = x, .grad = dx}},
+                .output = {.values = y, .grad = dy}};
+    memcpy(g.input[0].shape, in.shape, sizeof in.shape);
+    check_exact(maximum, &(int){axis == in.rank ? GG_ALL : axis}, &g);
+    free(x);
+    free(dx);
+    free(y);
+    free(dy);
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    for (uint64_t trial = 0; trial < 60; trial++) {
+        check_input in = check_random_shape(trial);
+        check_plain(trial, in, (int)check_below(trial, 10, (uint64_t)in.rank + 1));
+    }
+}
+
+/* Rows around the lanes that long ones are read in. */
+static void test_widths(void **state)
+{
+    (void)state;
+    for (int64_t width = 1; width < 400; width += width < 35 ? 1 : 31)
+        check_plain((uint64_t)width, (check_input)SHAPE(100, width), 1);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -89,9 +147,10 @@ static void test_errors(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks),
-                                       cmocka_unit_test(test_first_of_several),
-                                       cmocka_unit_test(test_errors)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_golden),      cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_many_blocks), cmocka_unit_test(test_first_of_several),
+        cmocka_unit_test(test_random),      cmocka_unit_test(test_widths),
+        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
