@@ -37,6 +37,14 @@ gg_broadcast gg_broadcast_plan(const gg_node *n)
     return p;
 }
 
+/* Some of the output's axes, the first of them innermost: what a step along each adds to the
+ * offsets in dY and in the other input. */
+typedef struct box {
+    int axes;
+    int64_t count; /* elements */
+    int64_t size[GG_MAX_RANK], out[GG_MAX_RANK], other[GG_MAX_RANK];
+} box;
+
 /* The gradient of one input as units of work: elements of it, or runs of columns where the
  * innermost axis is its own. */
 typedef struct reduction {
@@ -46,51 +54,56 @@ typedef struct reduction {
     double scale;
     void *gradient;
     bool fresh;
-    int64_t width, runs; /* columns of the innermost axis that is kept; runs in it */
-    int64_t terms;       /* rows to sum over */
-    int64_t out_stride[GG_MAX_RANK];
+    int64_t width, runs; /* the innermost axis, and runs of columns in it */
+    int64_t stride;      /* of the other input along it: 1, or 0 where it is stretched */
+    box kept, summed;    /* the axes outside it */
 } reduction;
 
 #define COLUMNS 64
+#define LANES 16
 
-/* Splits index over the outer axes that are kept (or those that are summed over) and adds up the
- * offsets in dY and in the other input. */
-static void locate(const reduction *r, bool kept, int64_t index, int64_t *out, int64_t *other)
+static void add_axis(box *b, int64_t size, int64_t out, int64_t other)
 {
-    const gg_broadcast *p = &r->plan;
-    for (int k = 1; k < p->axes; k++) {
-        if ((p->stride[r->self][k] != 0) != kept)
-            continue;
-        int64_t i = index % p->size[k];
-        index /= p->size[k];
-        *out += i * r->out_stride[k];
-        *other += i * p->stride[1 - r->self][k];
-    }
+    b->size[b->axes] = size;
+    b->out[b->axes] = out;
+    b->other[b->axes++] = other;
+    b->count *= size;
 }
 
-/* Fills in the counts; returns the number of units, 0 when no axis is summed over. */
+/* A run of `count` elements of a box along its first axis: the offsets of the first one, and the
+ * steps to the next. */
+typedef struct piece {
+    int64_t count, out, other, out_step, other_step;
+} piece;
+
+/* The piece from element `at`, at most up to `end`. */
+static piece piece_at(const box *b, int64_t at, int64_t end)
+{
+    piece p = {.count = end - at, .out_step = b->out[0], .other_step = b->other[0]};
+    for (int k = 0; k < b->axes; k++) {
+        int64_t i = at % b->size[k];
+        at /= b->size[k];
+        p.out += i * b->out[k];
+        p.other += i * b->other[k];
+        if (k == 0 && b->size[0] - i < p.count)
+            p.count = b->size[0] - i;
+    }
+    return p;
+}
+
+/* Sorts the axes; returns the number of units, 0 when no axis is summed over. */
 static int64_t plan_reduction(reduction *r)
 {
     const gg_broadcast *p = &r->plan;
     bool inner_kept = p->stride[r->self][0] != 0;
-    int64_t stride = 1, kept = 1;
-    bool sums = !inner_kept;
-    r->terms = 1;
-    for (int k = 0; k < p->axes; k++) {
-        r->out_stride[k] = stride;
-        stride *= p->size[k];
-        if (k == 0)
-            continue;
-        if (p->stride[r->self][k]) {
-            kept *= p->size[k];
-        } else {
-            sums = true;
-            r->terms *= p->size[k];
-        }
-    }
-    r->width = inner_kept ? p->size[0] : 1;
-    r->runs = (r->width + COLUMNS - 1) / COLUMNS;
-    return sums ? kept * r->runs : 0;
+    r->kept = r->summed = (box){.count = 1};
+    for (int64_t k = 1, out = p->size[0]; k < p->axes; out *= p->size[k++])
+        add_axis(p->stride[r->self][k] ? &r->kept : &r->summed, p->size[k], out,
+                 p->stride[1 - r->self][k]);
+    r->width = p->size[0];
+    r->stride = p->stride[1 - r->self][0];
+    r->runs = inner_kept ? (r->width + COLUMNS - 1) / COLUMNS : 1;
+    return inner_kept && r->summed.axes == 0 ? 0 : r->kept.count * r->runs;
 }
 
 #endif
@@ -100,66 +113,127 @@ static int64_t plan_reduction(reduction *r)
 
 #ifdef real
 
-/* dX (+)= dY [* other] or scale dY, with no axis to sum over */
-GG_SIMD static void FN(elementwise_block)(void *context, int64_t begin, int64_t end)
+/* dX (+)= scale dY: no axis to sum over */
+GG_SIMD static void FN(scale_block)(void *context, int64_t begin, int64_t end)
+{
+    const reduction *r = context;
+    const real *dy = r->dy, scale = (real)r->scale;
+    real *dx = r->gradient;
+    if (r->fresh)
+        for (int64_t i = begin; i < end; i++)
+            dx[i] = scale * dy[i];
+    else
+        for (int64_t i = begin; i < end; i++)
+            dx[i] += scale * dy[i];
+}
+
+/* dX (+)= dY * other: no axis to sum over */
+GG_SIMD static void FN(multiply_block)(void *context, int64_t begin, int64_t end)
 {
     const reduction *r = context;
     int64_t stride = r->plan.stride[1 - r->self][0];
-    const real scale = (real)r->scale;
+    bool add = !r->fresh;
     for (int64_t at = begin, count; at < end; at += count) {
         int64_t offset[2];
         count = gg_broadcast_piece(&r->plan, at, end, offset);
         const real *dy = (const real *)r->dy + at;
-        const real *other = r->other ? (const real *)r->other + offset[1 - r->self] : NULL;
+        const real *other = (const real *)r->other + offset[1 - r->self];
         real *dx = (real *)r->gradient + at;
-        for (int64_t i = 0; r->fresh && i < count; i++)
-            dx[i] = 0;
-        if (!other)
+        if (stride)
             for (int64_t i = 0; i < count; i++)
-                dx[i] += scale * dy[i];
-        else if (stride)
-            for (int64_t i = 0; i < count; i++)
-                dx[i] += dy[i] * other[i];
+                dx[i] = (add ? dx[i] : 0) + dy[i] * other[i];
         else
             for (int64_t i = 0; i < count; i++)
-                dx[i] += dy[i] * other[0];
+                dx[i] = (add ? dx[i] : 0) + dy[i] * other[0];
     }
 }
 
-/* The sums of one unit: count columns, or all the innermost axis into sum[0]. */
-GG_SIMD static void FN(add_up)(const reduction *r, int64_t out, int64_t other, int64_t count,
-                               double *sum)
+/* The sum of a row, or its product with the other input's row, long ones in as many lanes as vector
+ * registers like. */
+GG_INLINE double FN(sum_row)(const real *dy, const real *factor, int64_t count)
 {
-    bool inner_kept = r->plan.stride[r->self][0] != 0;
-    int64_t stride = r->plan.stride[1 - r->self][0];
-    for (int64_t term = 0; term < r->terms; term++) {
-        int64_t at = out, other_at = other;
-        locate(r, false, term, &at, &other_at);
-        const real *dy = (const real *)r->dy + at;
-        const real *factor = r->other ? (const real *)r->other + other_at : NULL;
-        int64_t length = inner_kept ? count : r->plan.size[0];
-        if (inner_kept && !factor)
-            for (int64_t j = 0; j < length; j++)
-                sum[j] += (double)dy[j];
-        else if (inner_kept)
-            for (int64_t j = 0; j < length; j++)
-                sum[j] += (double)dy[j] * (double)factor[j * stride];
-        else
-            for (int64_t j = 0; j < length; j++)
-                sum[0] += factor ? (double)dy[j] * (double)factor[j * stride] : (double)dy[j];
+    double lane[LANES] = {0}, sum = 0;
+    int64_t i = 0;
+    for (; i + LANES <= count; i += LANES)
+        for (int k = 0; k < LANES; k++)
+            lane[k] += factor ? (double)dy[i + k] * (double)factor[i + k] : (double)dy[i + k];
+    for (int k = 0; i > 0 && k < LANES; k++)
+        sum += lane[k];
+    for (; i < count; i++)
+        sum += factor ? (double)dy[i] * (double)factor[i] : (double)dy[i];
+    return sum;
+}
+
+/* The sum of one element over the innermost axis, which the other input has then, and all others
+ * that stretch it. */
+GG_INLINE double FN(sum_element)(const reduction *r, const real *dy, const real *factor)
+{
+    double sum = 0;
+    for (int64_t term = 0; term < r->summed.count;) {
+        piece p = piece_at(&r->summed, term, r->summed.count);
+        for (int64_t i = 0; i < p.count; i++) {
+            const real *row = dy + p.out + i * p.out_step;
+            if (factor)
+                sum += FN(sum_row)(row, factor + p.other + i * p.other_step, r->width);
+            else
+                sum += FN(sum_row)(row, NULL, r->width);
+        }
+        term += p.count;
+    }
+    return sum;
+}
+
+GG_SIMD static void FN(sum_elements)(void *context, int64_t begin, int64_t end)
+{
+    const reduction *r = context;
+    real *dx = r->gradient;
+    for (int64_t unit = begin; unit < end;) {
+        piece p = piece_at(&r->kept, unit, end);
+        for (int64_t i = 0; i < p.count; i++, unit++) {
+            const real *dy = (const real *)r->dy + p.out + i * p.out_step;
+            const real *factor = r->other;
+            double sum =
+                FN(sum_element)(r, dy, factor ? factor + p.other + i * p.other_step : NULL);
+            dx[unit] = (real)((r->fresh ? 0 : (double)dx[unit]) + r->scale * sum);
+        }
     }
 }
 
-static void FN(reduce_block)(void *context, int64_t begin, int64_t end)
+/* Adds rows of `count` columns, times the other input's (stride 1) or one number of it (0). */
+GG_INLINE void FN(add_rows)(const piece *p, const real *dy, const real *factor, int64_t stride,
+                            int64_t count, double *restrict sum)
+{
+    for (int64_t i = 0; i < p->count; i++) {
+        const real *row = dy + p->out + i * p->out_step;
+        const real *f = factor ? factor + p->other + i * p->other_step : NULL;
+        for (int64_t j = 0; j < count; j++)
+            sum[j] += f ? (double)row[j] * (double)f[j * stride] : (double)row[j];
+    }
+}
+
+GG_SIMD static void FN(sum_columns)(void *context, int64_t begin, int64_t end)
 {
     const reduction *r = context;
     for (int64_t unit = begin; unit < end; unit++) {
         int64_t column = unit % r->runs * COLUMNS, row = unit / r->runs;
         int64_t count = r->width - column < COLUMNS ? r->width - column : COLUMNS;
-        int64_t out = column, other = column * r->plan.stride[1 - r->self][0];
-        locate(r, true, row, &out, &other);
-        double sum[COLUMNS] = {0};
-        FN(add_up)(r, out, other, count, sum);
+        piece first = piece_at(&r->kept, row, row + 1);
+        const real *dy = (const real *)r->dy + first.out + column, *factor = r->other;
+        if (factor)
+            factor += first.other + column * r->stride;
+        double sum[COLUMNS];
+        for (int64_t j = 0; j < count; j++)
+            sum[j] = 0;
+        for (int64_t term = 0; term < r->summed.count;) {
+            piece p = piece_at(&r->summed, term, r->summed.count);
+            if (!factor)
+                FN(add_rows)(&p, dy, NULL, 0, count, sum);
+            else if (r->stride)
+                FN(add_rows)(&p, dy, factor, 1, count, sum);
+            else
+                FN(add_rows)(&p, dy, factor, 0, count, sum);
+            term += p.count;
+        }
         real *dx = (real *)r->gradient + row * r->width + column;
         for (int64_t j = 0; j < count; j++)
             dx[j] = (real)((r->fresh ? 0 : (double)dx[j]) + r->scale * sum[j]);
@@ -180,11 +254,13 @@ static void FN(add_sums)(gg_node *n, reduction r)
     }
     int64_t units = plan_reduction(&r);
     if (!units) {
-        gg_tape_parallel(n->tape, gg_numel(n->out), GG_BLOCK, FN(elementwise_block), &r);
+        gg_tape_parallel(n->tape, gg_numel(n->out), GG_BLOCK,
+                         r.other ? FN(multiply_block) : FN(scale_block), &r);
         return;
     }
     int64_t work = 1 + gg_numel(n->out) / units;
-    gg_tape_parallel(n->tape, units, 1 + GG_BLOCK / work, FN(reduce_block), &r);
+    gg_tape_parallel(n->tape, units, 1 + GG_BLOCK / work,
+                     r.plan.stride[r.self][0] ? FN(sum_columns) : FN(sum_elements), &r);
 }
 
 void FN(gg_broadcast_backward)(gg_node *n, int k, bool times_other)

@@ -1,10 +1,16 @@
-#include "check_op.h"
+#include "check_broadcast.h"
 #include "golden/op_add.h"
 
 static gg_tensor *add(gg_tape *t, gg_tensor **in, void *context)
 {
     (void)context;
     return gg_add(t, in[0], in[1]);
+}
+
+static void plain_add(double a, double b, double *y, double *dy_da, double *dy_db)
+{
+    *y = a + b;
+    *dy_da = *dy_db = 1;
 }
 
 static gg_tensor *twice(gg_tape *t, gg_tensor **in, void *context)
@@ -66,6 +72,13 @@ static void test_huge_and_empty(void **state)
     gg_tape_free(t);
 }
 
+static void test_random(void **state)
+{
+    (void)state;
+    for (uint64_t trial = 0; trial < 80; trial++)
+        check_broadcast(add, plain_add, trial);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -75,9 +88,9 @@ static void test_errors(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks),
-                                       cmocka_unit_test(test_huge_and_empty),
-                                       cmocka_unit_test(test_errors)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_golden),      cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_many_blocks), cmocka_unit_test(test_huge_and_empty),
+        cmocka_unit_test(test_random),      cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

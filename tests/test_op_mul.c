@@ -1,10 +1,17 @@
-#include "check_op.h"
+#include "check_broadcast.h"
 #include "golden/op_mul.h"
 
 static gg_tensor *mul(gg_tape *t, gg_tensor **in, void *context)
 {
     (void)context;
     return gg_mul(t, in[0], in[1]);
+}
+
+static void plain_mul(double a, double b, double *y, double *dy_da, double *dy_db)
+{
+    *y = a * b;
+    *dy_da = b;
+    *dy_db = a;
 }
 
 static gg_tensor *twice(gg_tape *t, gg_tensor **in, void *context)
@@ -52,6 +59,13 @@ static void test_many_blocks(void **state)
     check_op_large(mul, NULL, SHAPE(40, 1, 30), SHAPE(50, 1));
 }
 
+static void test_random(void **state)
+{
+    (void)state;
+    for (uint64_t trial = 0; trial < 80; trial++)
+        check_broadcast(mul, plain_mul, trial);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -63,6 +77,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
                                        cmocka_unit_test(test_many_blocks),
+                                       cmocka_unit_test(test_random),
                                        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
