@@ -52,22 +52,22 @@ typedef struct pass {
 
 #ifdef real
 
-/* Sums in as many lanes as vector registers like, then over the lanes. */
-GG_SIMD static double FN(sum_run)(const real *x, int64_t count, bool squares)
+/* Sums long runs in as many lanes as vector registers like, then over the lanes. */
+GG_INLINE double FN(sum_run)(const real *x, int64_t count, bool squares)
 {
     double lane[LANES] = {0}, sum = 0;
     int64_t i = 0;
     for (; i + LANES <= count; i += LANES)
         for (int k = 0; k < LANES; k++)
             lane[k] += squares ? (double)x[i + k] * (double)x[i + k] : (double)x[i + k];
-    for (; i < count; i++)
-        lane[i % LANES] += squares ? (double)x[i] * (double)x[i] : (double)x[i];
-    for (int k = 0; k < LANES; k++)
+    for (int k = 0; i > 0 && k < LANES; k++)
         sum += lane[k];
+    for (; i < count; i++)
+        sum += squares ? (double)x[i] * (double)x[i] : (double)x[i];
     return sum;
 }
 
-static void FN(partial_sums)(void *context, int64_t begin, int64_t end)
+GG_SIMD static void FN(partial_sums)(void *context, int64_t begin, int64_t end)
 {
     const pass *p = context;
     ((double *)p->to)[begin / GG_BLOCK] =
@@ -88,7 +88,7 @@ bool FN(gg_total)(gg_node *n, const real *x, int64_t count, bool squares, double
     return true;
 }
 
-static void FN(sum_rows)(void *context, int64_t begin, int64_t end)
+GG_SIMD static void FN(sum_rows)(void *context, int64_t begin, int64_t end)
 {
     const pass *p = context;
     int64_t length = p->shape.length;
@@ -106,7 +106,9 @@ GG_SIMD static void FN(sum_columns)(void *context, int64_t begin, int64_t end)
         int64_t count = inner - column < COLUMNS ? inner - column : COLUMNS;
         const real *x = (const real *)p->from + block * p->shape.length * inner + column;
         real *y = (real *)p->to + block * inner + column;
-        double sum[COLUMNS] = {0};
+        double sum[COLUMNS];
+        for (int64_t j = 0; j < count; j++)
+            sum[j] = 0;
         for (int64_t i = 0; i < p->shape.length; i++)
             for (int64_t j = 0; j < count; j++)
                 sum[j] += (double)x[i * inner + j];
@@ -131,25 +133,28 @@ void FN(gg_reduce_forward)(gg_node *n, double scale)
                      shape.inner == 1 ? FN(sum_rows) : FN(sum_columns), &p);
 }
 
-/* Rows of the input, each of `inner` elements; with inner = 1 a row's gradient is one number. */
+/* Runs of the input that get a run of dY each, of `inner` elements; with inner = 1 one number. */
 GG_SIMD static void FN(spread)(void *context, int64_t begin, int64_t end)
 {
     const pass *p = context;
-    int64_t inner = p->shape.inner, chunk = p->shape.length * inner;
-    real scale = (real)p->scale;
-    real *dx = p->to;
-    for (int64_t i = begin, count; i < end; i += count) {
-        const real *dy = (const real *)p->from + i / chunk * inner;
-        int64_t at = inner == 1 ? i % chunk : i % inner, left = (inner == 1 ? chunk : inner) - at;
-        count = left < end - i ? left : end - i;
-        for (int64_t j = 0; p->fresh && j < count; j++)
-            dx[i + j] = 0;
+    int64_t inner = p->shape.inner, length = p->shape.length;
+    int64_t width = inner == 1 ? length : inner, repeats = inner == 1 ? 1 : length;
+    int64_t run = begin / width, at = begin % width, repeat = run % repeats;
+    const real *dy = (const real *)p->from + run / repeats * inner;
+    real scale = (real)p->scale, *dx = p->to;
+    bool add = !p->fresh;
+    for (int64_t i = begin, count; i < end; i += count, at = 0) {
+        count = width - at < end - i ? width - at : end - i;
         if (inner == 1)
             for (int64_t j = 0; j < count; j++)
-                dx[i + j] += scale * dy[0];
+                dx[i + j] = (add ? dx[i + j] : 0) + scale * dy[0];
         else
             for (int64_t j = 0; j < count; j++)
-                dx[i + j] += scale * dy[at + j];
+                dx[i + j] = (add ? dx[i + j] : 0) + scale * dy[at + j];
+        if (++repeat == repeats) {
+            repeat = 0;
+            dy += inner;
+        }
     }
 }
 

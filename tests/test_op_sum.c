@@ -46,6 +46,44 @@ static void test_many_blocks(void **state)
     check_op_large(sum, &(int){0}, SHAPE(60000));
 }
 
+static void check_trial(uint64_t trial)
+{
+    check_input in = check_random_shape(trial);
+    int axis = (int)check_below(trial, 10, (uint64_t)in.rank + 1); /* the rank: all */
+    int64_t count = 1, inner = 1, length = axis == in.rank ? 1 : in.shape[axis];
+    for (int k = in.rank - 1; k >= 0; k--) {
+        count *= in.shape[k];
+        inner *= k > axis ? in.shape[k] : 1;
+    }
+    if (axis == in.rank)
+        length = count;
+    double *x = check_quarters(1000 + trial, count), *dx = calloc((size_t)count, sizeof *dx);
+    double *y = calloc((size_t)(count / length), sizeof *y);
+    double *dy = check_quarters(2000 + trial, count / length);
+    assert_true(x && dx && y && dy);
+    for (int64_t i = 0; i < count; i++) {
+        int64_t at = i / (length * inner) * inner + i % inner;
+        y[at] += x[i];
+        dx[i] = dy[at];
+    }
+    golden g = {.count = 1,
+                .input = {{.rank = in.rank, .values = x, .grad = dx}},
+                .output = {.values = y, .grad = dy}};
+    memcpy(g.input[0].shape, in.shape, sizeof in.shape);
+    check_exact(sum, &(int){axis == in.rank ? GG_ALL : axis}, &g);
+    free(x);
+    free(dx);
+    free(y);
+    free(dy);
+}
+
+static void test_random(void **state)
+{
+    (void)state;
+    for (uint64_t trial = 0; trial < 80; trial++)
+        check_trial(trial);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -58,6 +96,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
                                        cmocka_unit_test(test_many_blocks),
+                                       cmocka_unit_test(test_random),
                                        cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
