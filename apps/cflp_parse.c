@@ -396,12 +396,14 @@ static gg_status check_files(const cflp_settings *s, gg_error *e)
 {
     char inside[4096];
     const char *pairs = s->pairs ? data_file(s->dataset, s->pairs, inside, sizeof inside) : NULL;
+    const char *tsv = s->tsv && s->program == CFLP_TREATMENTS ? "-" : NULL;
     const struct {
         const char *name, *path;
-    } files[] = {{"--json", s->json},     {"--save", s->save},   {"--predictions", s->predictions},
-                 {"--out", s->out},       {"--names", s->names}, /* written; and read: */
-                 {"DATASET", s->dataset}, {"--pairs", pairs},    {"--load", s->load}};
-    enum { FILES = sizeof files / sizeof *files, WRITTEN = 5 };
+    } files[] = {
+        {"--json", s->json},     {"--save", s->save},   {"--predictions", s->predictions},
+        {"--out", s->out},       {"--names", s->names}, {"--tsv", tsv}, /* written; and read: */
+        {"DATASET", s->dataset}, {"--pairs", pairs},    {"--load", s->load}};
+    enum { FILES = sizeof files / sizeof *files, WRITTEN = 6 };
     for (int k = 0; k < WRITTEN; k++)
         for (int other = k + 1; other < FILES; other++)
             if (files[k].path && files[other].path &&

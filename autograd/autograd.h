@@ -431,12 +431,21 @@ struct gg_op {
     }
 
 /* Runs op on the tape: gg_apply(t, &op, attributes or NULL, x, y, ...). */
+GG_API gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int arity,
+                             gg_tensor *const *in);
+#ifndef __cplusplus
 #define gg_apply(t, op, attributes, ...)                                                           \
     gg_apply_n(t, op, attributes,                                                                  \
                (int)(sizeof((gg_tensor *[]){__VA_ARGS__}) / sizeof(gg_tensor *)),                  \
                (gg_tensor *[]){__VA_ARGS__})
-GG_API gg_tensor *gg_apply_n(gg_tape *t, const gg_op *op, const void *attributes, int arity,
-                             gg_tensor *const *in);
+#else
+extern "C++" template <typename... inputs>
+inline gg_tensor *gg_apply(gg_tape *t, const gg_op *op, const void *attributes, inputs *...in)
+{
+    gg_tensor *const list[] = {in...};
+    return gg_apply_n(t, op, attributes, (int)sizeof...(in), list);
+}
+#endif
 
 /* Shape rules that serve many ops: that of the only input; NumPy broadcasting of two. */
 GG_API gg_status gg_shape_same(gg_node *n);

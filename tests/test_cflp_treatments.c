@@ -175,6 +175,7 @@ static void options(void **state)
     refuse("--treatment labels:none.txt data", 1, "none.txt");
     refuse("--treatment labels:edges.txt data", 1, "edges.txt");
     refuse("--json /nowhere/a.json data", 1, "/nowhere/a.json");
+    refuse("--tsv --json - data", 2, "--tsv: expected another file than --json's");
 }
 
 static void help(void **state)

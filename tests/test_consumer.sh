@@ -53,6 +53,11 @@ END
             $(pkg-config --cflags --libs graphgrad) "-Wl,-rpath,$library" -lm \
             -o "$work/bin/$(basename "$example" .c)"
     done
+    if command -v c++ >/dev/null; then
+        # shellcheck disable=SC2046 # the flags are words
+        c++ -std=c++11 -Wall -Wextra -Wpedantic -Werror "$source/tests/consumer/softsign.cpp" \
+            $(pkg-config --cflags --libs graphgrad) "-Wl,-rpath,$library" -o "$work/bin/softsign"
+    fi
     ;;
 esac
 
