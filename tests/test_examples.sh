@@ -56,6 +56,8 @@ links)
     at_least AUC "$(number test AUC)" 0.75 # counting common neighbours reaches 0.70
     "$examples/lightgcn_link" | tee "$work/output"
     at_least AUC "$(number test AUC)" 75
+    "$examples/vgae_link" | tee "$work/output"
+    at_least AUC "$(number test AUC)" 80
     ;;
 graphs)
     "$examples/graph_classifier" | tee "$work/output"
