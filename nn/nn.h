@@ -20,7 +20,7 @@ typedef enum gg_init {
     GG_INIT_ONE,
     GG_INIT_GLOROT, /* uniform(-a, a), a = sqrt(6 / (rows + columns)) (Glorot and Bengio 2010) */
     GG_INIT_FAN_IN, /* uniform(-a, a), a = 1 / sqrt(fan_in) (PyTorch's Linear) */
-    GG_INIT_NORMAL, /* standard normal */
+    GG_INIT_NORMAL, /* normal, standard deviation 1 / sqrt(fan_in); 1 for fan_in 0 */
     GG_INIT_QUARTER /* 0.25, where a PReLU's slope starts (He et al. 2015) */
 } gg_init;
 
@@ -36,8 +36,8 @@ typedef struct gg_params gg_params;
 GG_API gg_status gg_params_new(gg_dtype dtype, gg_params **out, gg_error *e);
 GG_API void gg_params_free(gg_params *p);
 
-/* Registers a parameter; the handle is valid at once, its data after the build. fan_in is used by
- * GG_INIT_FAN_IN only. */
+/* Registers a parameter; the handle is valid at once, its data after the build. fan_in: how many
+ * inputs an output adds up, used by GG_INIT_FAN_IN and GG_INIT_NORMAL only. */
 GG_API gg_tensor *gg_params_add(gg_params *p, const char *name, int rank, const int64_t *shape,
                                 gg_init init, int64_t fan_in);
 

@@ -28,17 +28,22 @@ static double constant(gg_init init)
     return init == GG_INIT_ONE ? 1 : init == GG_INIT_QUARTER ? 0.25 : 0;
 }
 
+static double deviation(const gg_param *p)
+{
+    return p->fan_in > 0 ? 1 / sqrt((double)p->fan_in) : 1;
+}
+
 void gg_param_draw(const gg_param *p, gg_rng rng)
 {
     gg_tensor *x = p->tensor;
     bool uniform = p->init == GG_INIT_GLOROT || p->init == GG_INIT_FAN_IN;
-    double bound = uniform ? uniform_bound(p) : 0;
+    double size = uniform ? uniform_bound(p) : deviation(p);
     gg_rng own = gg_rng_fork(rng, name_hash(p->name));
     for (int64_t i = 0, n = gg_numel(x); i < n; i++) {
         if (uniform)
-            gg_set(x, i, bound * (2 * gg_rng_uniform(own, (uint64_t)i) - 1));
+            gg_set(x, i, size * (2 * gg_rng_uniform(own, (uint64_t)i) - 1));
         else if (p->init == GG_INIT_NORMAL)
-            gg_set(x, i, gg_rng_normal(own, (uint64_t)i));
+            gg_set(x, i, size * gg_rng_normal(own, (uint64_t)i));
         else
             gg_set(x, i, constant(p->init));
     }

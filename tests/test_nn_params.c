@@ -256,6 +256,7 @@ static void test_initialisers(void **state)
     check_moments(GG_INIT_GLOROT, 0, glorot, glorot * glorot / 3);
     check_moments(GG_INIT_FAN_IN, 50, fan, fan * fan / 3);
     check_moments(GG_INIT_NORMAL, 0, INFINITY, 1);
+    check_moments(GG_INIT_NORMAL, 100, INFINITY, 0.01);
     check_moments(GG_INIT_FAN_IN, 0, 0, 0);
     model m = new_model(GG_F32);
     assert_true(all_equal(m.norm.weight, 1) && all_equal(m.norm.running_var, 1));
