@@ -171,7 +171,7 @@ static void FN(max_backward)(gg_node *n)
 static gg_status max_shape(gg_node *n)
 {
     gg_status status = gg_shape_reduce(n);
-    if (!status && gg_reduction_of(n->in[0], *(const int *)n->attributes).length == 0)
+    if (!status && gg_reduced_length(n->in[0], *(const int *)n->attributes) == 0)
         return gg_node_fail(n, "the maximum over nothing");
     return status;
 }

@@ -5,13 +5,13 @@
 
 static double share(const gg_node *n)
 {
-    return 1 / (double)gg_reduction_of(n->in[0], *(const int *)n->attributes).length;
+    return 1 / (double)gg_reduced_length(n->in[0], *(const int *)n->attributes);
 }
 
 static gg_status mean_shape(gg_node *n)
 {
     gg_status status = gg_shape_reduce(n);
-    if (!status && gg_reduction_of(n->in[0], *(const int *)n->attributes).length == 0)
+    if (!status && gg_reduced_length(n->in[0], *(const int *)n->attributes) == 0)
         return gg_node_fail(n, "the mean over nothing");
     return status;
 }

@@ -1,7 +1,7 @@
 /*
  * Random constants. Philox gives four 32-bit words w a position. Uniform: w 2^-32, cut to 24 bits,
  * which are all that a float has. Normal: the transform of Box and Muller (1958) of two words, as u
- * and v in (0, 1): sqrt(-2 log u) times the cosine and the sine of 2 pi v. Both types get the same
+ * and v in (0, 1]: sqrt(-2 log u) times the cosine and the sine of 2 pi v. Both types get the same
  * numbers, computed in float.
  */
 #include "draw.h"

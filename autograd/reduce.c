@@ -3,11 +3,18 @@
 
 #ifndef real
 
+int64_t gg_reduced_length(const gg_tensor *x, int axis)
+{
+    return axis == GG_ALL ? gg_numel(x) : x->shape[axis];
+}
+
 gg_reduction gg_reduction_of(const gg_tensor *x, int axis)
 {
     if (axis == GG_ALL)
         return (gg_reduction){1, gg_numel(x), 1};
     gg_reduction r = {1, x->shape[axis], 1};
+    if (r.length > 0 && gg_numel(x) == 0) /* sizes of no elements may be too large to multiply */
+        return (gg_reduction){0, r.length, 0};
     for (int k = 0; k < axis; k++)
         r.outer *= x->shape[k];
     for (int k = axis + 1; k < x->rank; k++)

@@ -9,7 +9,8 @@ typedef struct gg_reduction {
     int64_t outer, length, inner;
 } gg_reduction;
 
-/* Axis of x, or GG_ALL; the axis must exist. */
+/* Axis of x, or GG_ALL; the axis must exist. How many elements a sum has; and the whole. */
+int64_t gg_reduced_length(const gg_tensor *x, int axis);
 gg_reduction gg_reduction_of(const gg_tensor *x, int axis);
 
 /* The shape rule of ops whose attributes begin with the axis as an int. */

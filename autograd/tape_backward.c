@@ -196,6 +196,9 @@ gg_status gg_backward_from(gg_tape *t, gg_tensor *y, const gg_tensor *seed, gg_e
     const char *wrong = t->error.code ? NULL : wrong_start(t, y, seed);
     if (wrong)
         gg_tape_fail(t, GG_ERR_STATE, "backward: %s", wrong);
+    if (!t->error.code && y->dtype != t->dtype)
+        gg_tape_fail(t, GG_ERR_SHAPE, "backward: an %s leaf on an %s tape",
+                     y->dtype == GG_F32 ? "f32" : "f64", t->dtype == GG_F32 ? "f32" : "f64");
     if (!t->error.code && seed && (seed->dtype != t->dtype || gg_numel(seed) != gg_numel(y)))
         gg_tape_fail(t, GG_ERR_SHAPE, "backward: the seed's shape or dtype is not the tensor's");
     if (!t->error.code && seed)

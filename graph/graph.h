@@ -196,9 +196,10 @@ GG_API gg_status gg_csr_normalize_rows(const gg_csr *a, gg_csr **out, gg_error *
  *
  * So does PyTorch Geometric's gcn_norm with edge weights, whose targets are our rows. A row that
  * sums to zero counts as D_i^-1/2 = 0, there too: the entries of its row and of its column become
- * 0. A sum that is negative (of which gcn_norm makes NaN) or not finite is GG_ERR_NUMERIC; negative
- * entries pass where their row's sum does. Of a matrix that equals its transpose the result does,
- * to the last bit. gg_graph_gcn_matrix is this of a graph's adjacency, with self_loops.
+ * 0. A sum that is negative (of which gcn_norm makes NaN) or not finite is GG_ERR_NUMERIC, as is an
+ * entry that becomes too large a number; negative entries pass where their row's sum does. Of a
+ * matrix that equals its transpose the result does, to the last bit. gg_graph_gcn_matrix is this of
+ * a graph's adjacency, with self_loops.
  */
 GG_API gg_status gg_csr_normalize_symmetric(const gg_csr *a, bool self_loops, gg_csr **out,
                                             gg_error *e);

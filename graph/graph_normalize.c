@@ -100,6 +100,18 @@ static void divide_entries(const gg_csr *a, bool self_loops, const double *sum, 
     }
 }
 
+/* Large entries of a row that cancel leave a small sum to divide by. */
+static gg_status check_entries(const entries *x, gg_dtype dtype, gg_error *e)
+{
+    double most = dtype == GG_F32 ? FLT_MAX : DBL_MAX;
+    for (int64_t k = 0; k < x->count; k++)
+        if (!(fabs(x->value[k]) <= most))
+            return gg_fail(e, GG_ERR_NUMERIC,
+                           "normalize symmetric: entry (%d, %d) becomes %g, too large a number",
+                           x->row[k], x->col[k], x->value[k]);
+    return GG_OK;
+}
+
 static gg_status normalize(const gg_csr *a, bool self_loops, gg_dtype dtype, gg_csr **out,
                            gg_error *e)
 {
@@ -112,8 +124,10 @@ static gg_status normalize(const gg_csr *a, bool self_loops, gg_dtype dtype, gg_
         s = entries_new(gg_csr_nnz(a) + (self_loops ? a->rows : 0), &x, e);
     if (s == GG_OK) {
         divide_entries(a, self_loops, sum, &x);
-        s = gg_csr_from_coo(a->rows, a->cols, x.count, x.row, x.col, x.value, dtype, out, e);
+        s = check_entries(&x, dtype, e);
     }
+    if (s == GG_OK)
+        s = gg_csr_from_coo(a->rows, a->cols, x.count, x.row, x.col, x.value, dtype, out, e);
     entries_free(&x);
     gg_free(sum);
     return s;

@@ -166,7 +166,6 @@ static gg_status run_epoch(void *context, gg_epoch *epoch, gg_error *e)
     const gg_cflp_options *o = options(r);
     int64_t links = r->d->split.train.count, size = o->batch_size;
     cflp_batch_shuffle(&r->batch, step_rng(r, CFLP_SHUFFLE));
-    epoch->loss = 0;
     for (int64_t first = 0; first < links; first += size, r->step++) {
         int64_t count = links - first < size ? links - first : size;
         double value = 0;

@@ -76,7 +76,7 @@ static gg_tensor *tile_loss(gg_tape *t, gg_tensor *z, const gg_tile *tile, void 
 /* Through what made z; a penalty's backward takes z's gradient along. */
 static gg_status differentiate_encoder(const run *r, gg_tensor *z, gg_tensor *penalty, gg_error *e)
 {
-    if (penalty)
+    if (penalty && penalty->requires_grad)
         return gg_backward(r->tape, penalty, e);
     return z->requires_grad ? gg_backward_from(r->tape, z, NULL, e) : GG_OK;
 }
@@ -97,6 +97,8 @@ static gg_status differentiate(run *r, double *loss, gg_error *e)
     gg_tensor *z = encode(r, true);
     if (f->penalty) {
         penalty = f->penalty(f->fit.context, r->tape, z);
+        if (!penalty)
+            penalty = gg_tape_fail(r->tape, GG_ERR_ARGUMENT, "link fit: penalty returned NULL");
         status = gg_value(r->tape, penalty, &further, e);
     }
     if (!status)
@@ -235,6 +237,17 @@ gg_status gg_link_fit_run(const gg_link_fit *f, gg_params *p, const gg_dataset *
     return status;
 }
 
+static gg_status check_pairs(const gg_pairs *pairs, const gg_tensor *z, gg_error *e)
+{
+    if (pairs->count > 0 && (!pairs->u || !pairs->v))
+        return gg_fail(e, GG_ERR_ARGUMENT, "link fit: there are no ids");
+    for (int64_t k = 0; k < pairs->count; k++)
+        if ((uint32_t)pairs->u[k] >= z->shape[0] || (uint32_t)pairs->v[k] >= z->shape[0])
+            return gg_fail(e, GG_ERR_ARGUMENT, "link fit: pair %lld is (%d, %d), of %lld nodes",
+                           (long long)k, pairs->u[k], pairs->v[k], (long long)z->shape[0]);
+    return GG_OK;
+}
+
 gg_status gg_link_fit_scores(const gg_link_fit *f, const gg_params *p, const gg_pairs *pairs,
                              double *scores, gg_error *e)
 {
@@ -243,6 +256,8 @@ gg_status gg_link_fit_scores(const gg_link_fit *f, const gg_params *p, const gg_
     if (!status) {
         gg_tensor *z = encode(&r, false);
         status = gg_tape_status(r.tape, e);
+        if (!status)
+            status = check_pairs(pairs, z, e);
         if (!status)
             status = gg_microbatch_score(r.tiles, z, pairs, tile_scores, &r, scores, e);
     }

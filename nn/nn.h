@@ -316,7 +316,8 @@ GG_API gg_status gg_schedule_named(const char *name, double lr, gg_schedule *out
 /* Where a run of epochs is. */
 typedef struct gg_epoch {
     int64_t number, epochs; /* this one, from 1, and the most there will be */
-    double loss, lr;        /* whatever the training callback sets, for those who watch */
+    double loss, lr;        /* the training callback sets or adds to them, for those who watch; loss
+                               is 0 before each epoch */
     double score;
     int64_t best; /* the epoch that is kept; 0: none was better than the score to beat */
     double best_score;

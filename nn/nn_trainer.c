@@ -18,6 +18,7 @@ gg_status gg_trainer_run(const gg_trainer *t, gg_params *p, gg_snapshot *best,
     double begin = gg_seconds();
     while (epoch.number < t->epochs && waited < t->patience && !stopped) {
         epoch.number++;
+        epoch.loss = 0;
         gg_status status = t->train(t->context, &epoch, e);
         if (!status && !isfinite(epoch.loss))
             status = gg_fail(e, GG_ERR_NUMERIC, "trainer: the loss of epoch %lld is %g",

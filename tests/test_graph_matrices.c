@@ -361,6 +361,13 @@ static void normalize_errors(void **state)
                                 "normalize symmetric: row 0 has the sum -1.5, expected 0 or more");
         gg_csr_free(a);
     }
+    /* rows that nearly cancel: 1e30 / 1e-30 is too large a float */
+    const int32_t row[] = {0, 0, 0, 1, 2}, col[] = {0, 1, 2, 1, 2};
+    const double value[] = {1e30, -1e30, 1e-30, 1, 1};
+    assert_int_equal(gg_csr_from_coo(3, 3, 5, row, col, value, GG_F32, &a, NULL), GG_OK);
+    assert_int_equal(gg_csr_normalize_symmetric(a, false, &b, &e), GG_ERR_NUMERIC);
+    assert_contains(e.message, "normalize symmetric: entry (0, 0) becomes 1e+60, too large");
+    gg_csr_free(a);
     assert_null(b);
 }
 

@@ -251,10 +251,62 @@ static void test_scores(void **state)
     score[0] = 7;
     assert_int_equal(gg_link_fit_scores(&f, m.params, &(gg_pairs){3, u, v}, score, &e),
                      GG_ERR_ARGUMENT);
-    assert_string_equal(e.message, "microbatch: pair 2 is (2, 60), of 60 nodes");
+    assert_string_equal(e.message, "link fit: pair 2 is (2, 60), of 60 nodes");
+    assert_int_equal(gg_link_fit_scores(&f, m.params, &(gg_pairs){.count = 3}, score, &e),
+                     GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "link fit: there are no ids");
     assert_true(score[0] == 7);
     free(score);
     free_model(&m);
+    gg_dataset_free(d);
+}
+
+static gg_tensor *constant_penalty(void *context, gg_tape *t, gg_tensor *z)
+{
+    (void)context, (void)z;
+    return gg_full(t, 1, (int64_t[]){1}, 0.25);
+}
+
+static gg_tensor *no_penalty(void *context, gg_tape *t, gg_tensor *z)
+{
+    (void)context, (void)t, (void)z;
+    return NULL;
+}
+
+/* A penalty that nothing trained moves only adds its value. */
+static void test_penalties_without_gradient(void **state)
+{
+    (void)state;
+    gg_dataset *d = generate(60, 120);
+    for (int frozen = 0; frozen <= 1; frozen++) {
+        model m[2];
+        gg_error e;
+        gg_trainer_result result;
+        for (int k = 0; k < 2; k++) {
+            assert_int_equal(new_model(&m[k], d, GG_F32, &e), GG_OK);
+            m[k].penalty = 0.1;
+            gg_link_fit f = settings(&m[k], 3);
+            f.score = decode;
+            if (frozen)
+                for (int layer = 0; layer < 2; layer++)
+                    gg_params_freeze(m[k].params, layer ? "a" : "b", true);
+            if (k)
+                f.penalty = frozen ? penalty : constant_penalty;
+            if (gg_link_fit_run(&f, m[k].params, d, &result, &e))
+                fail_msg("%s", e.message);
+        }
+        for (int64_t k = 0; k < gg_params_count(m[0].params); k++) {
+            const gg_tensor *x = gg_params_at(m[0].params, k, NULL);
+            assert_memory_equal(x->data, gg_params_at(m[1].params, k, NULL)->data,
+                                (size_t)gg_numel(x) * sizeof(float));
+        }
+        gg_link_fit f = settings(&m[0], 3);
+        f.penalty = no_penalty;
+        assert_int_equal(gg_link_fit_run(&f, m[0].params, d, &result, &e), GG_ERR_ARGUMENT);
+        assert_string_equal(e.message, "link fit: penalty returned NULL");
+        free_model(&m[0]);
+        free_model(&m[1]);
+    }
     gg_dataset_free(d);
 }
 
@@ -402,6 +454,7 @@ int main(void)
         cmocka_unit_test(test_table_of_embeddings),
         cmocka_unit_test(test_learns),
         cmocka_unit_test(test_scores),
+        cmocka_unit_test(test_penalties_without_gradient),
         cmocka_unit_test(test_same_bits_at_any_thread_count),
         cmocka_unit_test(test_progress_stops),
         cmocka_unit_test(test_errors),

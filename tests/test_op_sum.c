@@ -84,6 +84,29 @@ static void test_random(void **state)
         check_trial(trial);
 }
 
+/* Sizes of an empty tensor may be beyond any number. */
+static void test_huge_and_empty(void **state)
+{
+    (void)state;
+    gg_tape *t;
+    gg_error e;
+    const int64_t size = (int64_t)1 << 40;
+    gg_tensor *(*const ops[])(gg_tape *, gg_tensor *, int) = {gg_sum, gg_mean, gg_max};
+    assert_int_equal(gg_tape_new(GG_F64, 1, &t, NULL), GG_OK);
+    for (int k = 0; k < 3; k++) {
+        gg_tensor *x = gg_full(t, 4, (int64_t[]){0, size, size, size}, 0);
+        x->requires_grad = true;
+        const gg_tensor *y = ops[k](t, x, 1);
+        assert_int_equal(gg_tape_status(t, NULL), GG_OK);
+        assert_true(y->rank == 3 && gg_numel(y) == 0);
+        assert_int_equal(gg_backward(t, gg_sum(t, ops[k](t, x, 2), GG_ALL), NULL), GG_OK);
+        ops[k](t, gg_full(t, 3, (int64_t[]){size, 0, size}, 0), 1);
+        assert_int_equal(gg_tape_status(t, &e), GG_ERR_SHAPE);
+        gg_tape_reset(t);
+    }
+    gg_tape_free(t);
+}
+
 static void test_errors(void **state)
 {
     (void)state;
@@ -94,9 +117,9 @@ static void test_errors(void **state)
 
 int main(void)
 {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(test_golden), cmocka_unit_test(test_shapes),
-                                       cmocka_unit_test(test_many_blocks),
-                                       cmocka_unit_test(test_random),
-                                       cmocka_unit_test(test_errors)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(test_golden),         cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_many_blocks),    cmocka_unit_test(test_random),
+        cmocka_unit_test(test_huge_and_empty), cmocka_unit_test(test_errors)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

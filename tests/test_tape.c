@@ -535,6 +535,14 @@ static void test_backward_from_a_leaf(void **state)
     assert_near(grad(x, 0), 2);
     assert_int_equal(gg_backward(b.t, &bare, &b.e), GG_ERR_STATE);
     assert_failed(&b, GG_ERR_STATE, "the leaf has no buffer for its gradient");
+    gg_tensor *narrow = leaf(&b, GG_F32, 1, 1, 2);
+    assert_int_equal(gg_backward(b.t, narrow, &b.e), GG_ERR_SHAPE);
+    assert_failed(&b, GG_ERR_SHAPE, "backward: an f32 leaf on an f64 tape");
+    gg_tensor *cut = gg_detach(b.t, narrow);
+    cut->requires_grad = true;
+    assert_int_equal(gg_backward(b.t, cut, &b.e), GG_ERR_SHAPE);
+    assert_failed(&b, GG_ERR_SHAPE, "backward: an f32 leaf on an f64 tape");
+    assert_true(grad(narrow, 0) == 0);
     finish(&b);
 }
 

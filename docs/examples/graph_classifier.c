@@ -178,7 +178,7 @@ typedef struct job {
     int64_t order[GRAPHS]; /* the first TRAIN of them in the order of the epoch */
 } job;
 
-/* One step; *loss grows by the batch's loss. */
+/* One step; *loss grows by the batch's part of the epoch's mean. */
 static gg_status step(job *j, const batch *b, double *loss, gg_error *e)
 {
     double value;
@@ -191,7 +191,7 @@ static gg_status step(job *j, const batch *b, double *loss, gg_error *e)
     if (!status)
         status = gg_optim_step(j->optim, j->params, 0.01, 1, e);
     if (!status)
-        *loss += value;
+        *loss += value * (double)b->members->rows / TRAIN;
     gg_tape_reset(j->tape);
     return status;
 }
