@@ -177,25 +177,14 @@ static void score_all(gg_katz *k, const gg_pair_list *pairs, const int64_t *star
     }
 }
 
-static gg_status check_pairs(const gg_graph *g, const gg_pair_list *pairs, gg_error *e)
-{
-    for (int64_t p = 0; p < pairs->count; p++) {
-        int32_t u = pairs->u[p], v = pairs->v[p];
-        if (u < 0 || v < 0 || u >= g->nodes || v >= g->nodes)
-            return gg_fail(e, GG_ERR_ARGUMENT,
-                           "katz: pair %lld, (%d, %d), is none of nodes below %lld", (long long)p,
-                           u, v, (long long)g->nodes);
-    }
-    return GG_OK;
-}
-
 gg_status gg_score_katz(const gg_graph *g, double beta, const gg_pair_list *pairs, int threads,
                         double *out, gg_error *e)
 {
     if (gg_graph_check(g, "katz", e) != GG_OK)
         return GG_ERR_ARGUMENT;
     gg_katz k = {0};
-    gg_status s = check_pairs(g, pairs, e);
+    const gg_pairs given = gg_pairs_of(pairs);
+    gg_status s = gg_pairs_check(&given, g->nodes, "katz", e);
     if (s == GG_OK)
         s = gg_katz_new(g, beta, threads, &k, e);
     if (s != GG_OK)

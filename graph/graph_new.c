@@ -109,3 +109,14 @@ gg_status gg_graph_check(const gg_graph *g, const char *what, gg_error *e)
              : gg_fail(e, GG_ERR_ARGUMENT,
                        "%s: there is no graph: gg_dataset_split makes a data set's train", what);
 }
+
+gg_status gg_pairs_check(const gg_pairs *pairs, int64_t nodes, const char *what, gg_error *e)
+{
+    if (pairs->count > 0 && (!pairs->u || !pairs->v))
+        return gg_fail(e, GG_ERR_ARGUMENT, "%s: there are no ids", what);
+    for (int64_t k = 0; k < pairs->count; k++)
+        if (pairs->u[k] < 0 || pairs->u[k] >= nodes || pairs->v[k] < 0 || pairs->v[k] >= nodes)
+            return gg_fail(e, GG_ERR_ARGUMENT, "%s: pair %lld is (%d, %d), of %lld nodes", what,
+                           (long long)k, pairs->u[k], pairs->v[k], (long long)nodes);
+    return GG_OK;
+}

@@ -128,16 +128,6 @@ gg_status cflp_individual_effects(const gg_cflp *m, gg_microbatch *batch, const 
     return gg_microbatch_score(batch, z, pairs, effect_tile, &c, ite, e);
 }
 
-static gg_status check_pairs(const gg_dataset *d, const gg_pairs *pairs, gg_error *e)
-{
-    for (int64_t k = 0; k < pairs->count; k++)
-        if (pairs->u[k] < 0 || pairs->u[k] >= d->nodes || pairs->v[k] < 0 ||
-            pairs->v[k] >= d->nodes)
-            return gg_fail(e, GG_ERR_ARGUMENT, "cflp: pair %lld is (%d, %d), of %lld nodes",
-                           (long long)k, pairs->u[k], pairs->v[k], (long long)d->nodes);
-    return GG_OK;
-}
-
 gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_treatment *t,
                           const gg_pairs *pairs, double *probability, double *ite, gg_error *e)
 {
@@ -145,7 +135,7 @@ gg_status gg_cflp_predict(const gg_cflp *m, const gg_dataset *d, const gg_treatm
     gg_tensor *z = NULL, *treatment = NULL;
     gg_microbatch *batch = NULL;
     int64_t shape[] = {pairs->count, m->options.treatments};
-    gg_status status = check_pairs(d, pairs, e);
+    gg_status status = gg_pairs_check(pairs, d->nodes, "cflp", e);
     if (!status)
         status = cflp_check_treated(m, d, t, e);
     if (!status && ite && m->options.treatments == 0)

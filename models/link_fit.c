@@ -1,4 +1,5 @@
 /* The training of link predictors of which it knows the encoder and the scores alone. */
+#include "given.h"
 #include "models.h"
 
 #include <math.h>
@@ -237,17 +238,6 @@ gg_status gg_link_fit_run(const gg_link_fit *f, gg_params *p, const gg_dataset *
     return status;
 }
 
-static gg_status check_pairs(const gg_pairs *pairs, const gg_tensor *z, gg_error *e)
-{
-    if (pairs->count > 0 && (!pairs->u || !pairs->v))
-        return gg_fail(e, GG_ERR_ARGUMENT, "link fit: there are no ids");
-    for (int64_t k = 0; k < pairs->count; k++)
-        if ((uint32_t)pairs->u[k] >= z->shape[0] || (uint32_t)pairs->v[k] >= z->shape[0])
-            return gg_fail(e, GG_ERR_ARGUMENT, "link fit: pair %lld is (%d, %d), of %lld nodes",
-                           (long long)k, pairs->u[k], pairs->v[k], (long long)z->shape[0]);
-    return GG_OK;
-}
-
 gg_status gg_link_fit_scores(const gg_link_fit *f, const gg_params *p, const gg_pairs *pairs,
                              double *scores, gg_error *e)
 {
@@ -257,7 +247,7 @@ gg_status gg_link_fit_scores(const gg_link_fit *f, const gg_params *p, const gg_
         gg_tensor *z = encode(&r, false);
         status = gg_tape_status(r.tape, e);
         if (!status)
-            status = check_pairs(pairs, z, e);
+            status = gg_pairs_check(pairs, z->shape[0], "link fit", e);
         if (!status)
             status = gg_microbatch_score(r.tiles, z, pairs, tile_scores, &r, scores, e);
     }

@@ -489,6 +489,21 @@ static inline void check_exact(gg_function f, void *context, const golden *g)
     }
 }
 
+/* The same of an op of one tensor, its arrays heap memory, which are freed. */
+static inline void check_exact_unary(gg_function f, void *context, const check_input *in, double *x,
+                                     double *dx, double *y, double *dy)
+{
+    golden g = {.count = 1,
+                .input = {{.rank = in->rank, .values = x, .grad = dx}},
+                .output = {.values = y, .grad = dy}};
+    memcpy(g.input[0].shape, in->shape, sizeof in->shape);
+    check_exact(f, context, &g);
+    free(x);
+    free(dx);
+    free(y);
+    free(dy);
+}
+
 static inline void check_op_error_n(gg_function f, void *context, const char *expected, int count,
                                     const check_input *in)
 {
