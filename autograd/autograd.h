@@ -119,15 +119,18 @@ GG_API gg_tensor *gg_div(gg_tape *t, gg_tensor *a, gg_tensor *b); /* a / b eleme
 GG_API gg_tensor *gg_neg(gg_tape *t, gg_tensor *x);               /* -x */
 GG_API gg_tensor *gg_scale(gg_tape *t, gg_tensor *x, double s);   /* s x */
 
-/* C = A B: (n x k) (k x m) -> (n x m). */
+/* C = A B: (n x k) (k x m) -> (n x m). With more axes in front, the same ones of A and B, a product
+ * for each of their indices: (... x n x k) (... x k x m) -> (... x n x m). */
 GG_API gg_tensor *gg_matmul(gg_tape *t, gg_tensor *a, gg_tensor *b);
 
 /* C = op(A) op(B), where op(A) is A or, if transpose_a, A^T, and op(B) likewise: A lies as (n x k)
- * or (k x n), B as (k x m) or (m x k). No transpose is ever written out. */
+ * or (k x n), B as (k x m) or (m x k), with more axes in front as above. No transpose is ever
+ * written out. */
 GG_API gg_tensor *gg_matmul_t(gg_tape *t, gg_tensor *a, bool transpose_a, gg_tensor *b,
                               bool transpose_b);
 
-/* Y = X W^T + b: X (n x in), W (out x in), b (out) or NULL -> (n x out). */
+/* Y = X W^T + b: X (n x in), W (out x in), b (out) or NULL -> (n x out). X may be of any rank: what
+ * comes before its last axis stays, (... x in) -> (... x out). */
 GG_API gg_tensor *gg_linear(gg_tape *t, gg_tensor *x, gg_tensor *w, gg_tensor *b);
 
 /* Y = X W[:, first : first + k]^T + b, k the width of X: a linear layer's product with a part of

@@ -80,7 +80,7 @@ GG_API void gg_snapshot_free(gg_snapshot *s);
 
 /* ---- layers ------------------------------------------------------------------------------- */
 
-/* y = x W^T + b. Names: NAME.weight (out x in), NAME.bias (out). */
+/* y = x W^T + b over x's last axis. Names: NAME.weight (out x in), NAME.bias (out). */
 typedef struct gg_linear_layer {
     gg_tensor *weight, *bias; /* bias NULL without one */
     int64_t in, out;

@@ -1,6 +1,7 @@
 #include "check_op.h"
 #include "golden/op_linear.h"
 #include "golden/op_linear_part.h"
+#include "golden/op_linear_rank.h"
 
 static gg_tensor *linear(gg_tape *t, gg_tensor **in, void *context)
 {
@@ -62,6 +63,18 @@ static void test_shapes(void **state)
     check_op(part, &(int64_t){3}, SHAPE(4, 1), SHAPE(5, 4), SHAPE(5));
 }
 
+static void test_ranks(void **state)
+{
+    (void)state;
+    check_golden(linear, NULL, &golden_linear_rank_vector);
+    check_golden(linear, NULL, &golden_linear_rank_three);
+    check_op(linear, NULL, SHAPE(3), SHAPE(5, 3), SHAPE(5));
+    check_op(linear, NULL, SHAPE(2, 4, 3), SHAPE(5, 3), SHAPE(5));
+    check_op(linear, NULL, SHAPE(2, 0, 3), SHAPE(5, 3), SHAPE(5));
+    check_op(plain, NULL, SHAPE(2, 3, 2, 4), SHAPE(1, 4));
+    check_op(part, &(int64_t){1}, SHAPE(3, 2, 2), SHAPE(5, 4), SHAPE(5));
+}
+
 static void test_many_blocks(void **state)
 {
     (void)state;
@@ -85,7 +98,10 @@ static void test_errors(void **state)
                    SHAPE(5, 4), SHAPE(5));
     check_op_error(linear, NULL, "expected a bias of 5 elements", SHAPE(4, 3), SHAPE(5, 3),
                    SHAPE(3));
-    check_op_error(linear, NULL, "expected matrices", SHAPE(3), SHAPE(5, 3), SHAPE(5));
+    check_op_error(linear, NULL, "linear: (2x4x3) x (5x4)^T: inner dimensions differ",
+                   SHAPE(2, 4, 3), SHAPE(5, 4), SHAPE(5));
+    check_op_error(linear, NULL, "expected a matrix as the weight", SHAPE(4, 3), SHAPE(3),
+                   SHAPE(1));
     check_op_error(part, &(int64_t){2}, "columns 2 to 5 of the weight do not exist", SHAPE(4, 3),
                    SHAPE(5, 4), SHAPE(5));
     check_op_error(part, &(int64_t){INT64_MAX}, "do not exist", SHAPE(4, 3), SHAPE(5, 4), SHAPE(5));
@@ -134,9 +150,9 @@ static void test_no_inputs(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_golden),      cmocka_unit_test(test_shapes),
-        cmocka_unit_test(test_many_blocks), cmocka_unit_test(test_parts_add_up),
-        cmocka_unit_test(test_errors),      cmocka_unit_test(test_no_inputs),
-        cmocka_unit_test(test_many_rows)};
+        cmocka_unit_test(test_golden),       cmocka_unit_test(test_shapes),
+        cmocka_unit_test(test_ranks),        cmocka_unit_test(test_many_blocks),
+        cmocka_unit_test(test_parts_add_up), cmocka_unit_test(test_errors),
+        cmocka_unit_test(test_no_inputs),    cmocka_unit_test(test_many_rows)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

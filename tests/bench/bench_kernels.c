@@ -5,6 +5,7 @@
  */
 #include "bench.h"
 #include "nn.h"
+#include "parallel.h"
 
 #include <stdio.h>
 
@@ -141,6 +142,50 @@ static void sparse_product(bench *b, const char *name, const gg_csr *a)
             (bench_floor){BENCH_READ, bytes, set}, (bench_floor){BENCH_READ, 2 * bytes, set});
 }
 
+/* What a product must read, and no more: the rows of B in the order of A's entries, each fetched as
+ * far ahead as the product does. */
+typedef struct row_reads {
+    const gg_csr *a;
+    const float *x;
+    int threads;
+} row_reads;
+
+static volatile float sink;
+
+GG_SIMD static void read_entries(void *context, int64_t begin, int64_t end)
+{
+    enum { AHEAD = 16, LANES = 64 };
+    const row_reads *r = context;
+    float sum[LANES] = {0};
+    for (int64_t k = begin; k < end; k++) {
+        const float *later = r->x + r->a->col[k + AHEAD < end ? k + AHEAD : end - 1] * WIDTH;
+        for (int c = 0; c < WIDTH; c += 16)
+            __builtin_prefetch(later + c);
+        const float *x = r->x + r->a->col[k] * WIDTH;
+        for (int c = 0; c < WIDTH; c += LANES)
+            for (int l = 0; l < LANES; l++)
+                sum[l] += x[c + l];
+    }
+    sink = sum[0] + sum[LANES - 1];
+}
+
+static void read_rows(void *context)
+{
+    row_reads *r = context;
+    gg_parallel(r->threads, gg_csr_nnz(r->a), 8192, read_entries, r);
+}
+
+static void rows_alone(bench *b, const char *name, const gg_csr *a)
+{
+    float *x = bench_alloc(a->cols * WIDTH, sizeof *x);
+    double bytes = 4.0 * WIDTH * (double)gg_csr_nnz(a), set = 4.0 * WIDTH * (double)a->cols;
+    bench_fill(x, a->cols * WIDTH, 1, -2, 2);
+    for (int threads = b->threads_first; threads <= b->threads_last; threads++)
+        bench_run(b, name, threads, (bench_floor){BENCH_READ, bytes, set}, read_rows,
+                  &(row_reads){a, x, threads});
+    gg_free(x);
+}
+
 static gg_csr *random_matrix(int64_t nodes, int64_t entries)
 {
     gg_error e;
@@ -169,6 +214,7 @@ static void sparse_products(bench *b, const gg_dataset *d)
     gg_csr_free(a);
     a = random_matrix(bench_size(b, 200000), bench_size(b, 3000000));
     sparse_product(b, "spmm 200,000 nodes x 256", a);
+    rows_alone(b, "reading its rows of B alone", a);
     gg_csr_free(a);
 }
 

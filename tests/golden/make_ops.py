@@ -468,6 +468,17 @@ def neighbor_mean():
     h.write()
 
 
+def more_ranks():
+    h = Header("linear_rank")
+    h.case("vector", F.linear, draw(3), draw(5, 3), draw(5))
+    h.case("three", F.linear, draw(2, 4, 3), draw(5, 3), draw(5))
+    h.write()
+    h = Header("matmul_rank")
+    h.case("three", torch.matmul, draw(2, 4, 3), draw(2, 3, 5))
+    h.case("four", lambda a, b: a @ b.transpose(-1, -2), draw(2, 2, 2, 3), draw(2, 2, 4, 3))
+    h.write()
+
+
 # New parts go last: the random values of those before them must stay.
 for part in (arithmetic, linear_layers, activations, reductions, joins, graph_ops, batch_norm,
              losses, more_arithmetic, more_activations, more_shapes, maxima, rows, more_losses):
@@ -525,3 +536,5 @@ random = np.random.default_rng(20240613)
 contrastive()
 random = np.random.default_rng(20261129)
 magnitudes()
+random = np.random.default_rng(20240614)
+more_ranks()
