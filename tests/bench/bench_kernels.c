@@ -166,7 +166,10 @@ GG_SIMD static void read_entries(void *context, int64_t begin, int64_t end)
             for (int l = 0; l < LANES; l++)
                 sum[l] += x[c + l];
     }
-    sink = sum[0] + sum[LANES - 1];
+    float total = 0;
+    for (int l = 0; l < LANES; l++)
+        total += sum[l];
+    sink = total;
 }
 
 static void read_rows(void *context)
