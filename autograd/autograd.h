@@ -150,9 +150,14 @@ GG_API gg_tensor *gg_elu(gg_tape *t, gg_tensor *x);      /* x > 0 ? x : exp(x) -
 GG_API gg_tensor *gg_sigmoid(gg_tape *t, gg_tensor *x);  /* 1 / (1 + exp(-x)) */
 GG_API gg_tensor *gg_tanh(gg_tape *t, gg_tensor *x);     /* tanh(x) */
 GG_API gg_tensor *gg_softplus(gg_tape *t, gg_tensor *x); /* log(1 + exp(x)) */
+GG_API gg_tensor *gg_silu(gg_tape *t, gg_tensor *x);     /* x sigmoid(x); 0 at -infinity */
 GG_API gg_tensor *gg_exp(gg_tape *t, gg_tensor *x);      /* exp(x) */
 GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);   /* x^2 */
 GG_API gg_tensor *gg_abs(gg_tape *t, gg_tensor *x);      /* |x|; the gradient at 0 is 0 */
+
+/* x Phi(x) with the standard normal distribution Phi(x) = (1 + erf(x / sqrt(2))) / 2, not its
+ * approximation by tanh; 0 at -infinity. (Hendrycks and Gimpel 2016.) */
+GG_API gg_tensor *gg_gelu(gg_tape *t, gg_tensor *x);
 
 /* min(max(x, low), high), low <= high, either of which may be infinite; the gradient is 1 from low
  * to high, both included, and 0 outside. */

@@ -91,7 +91,7 @@ GG_API gg_tensor *gg_linear_forward(gg_tape *t, const gg_linear_layer *l, gg_ten
 
 /* Linear, activation, dropout, ..., linear. Names: NAME.0.weight, NAME.3.weight, ... as
  * torch.nn.Sequential numbers (Linear, ELU, Dropout, Linear). The activation is gg_elu; set another
- * after gg_mlp_init (gg_relu, gg_tanh, or a function of your own). */
+ * after gg_mlp_init (gg_relu, gg_gelu, gg_silu, gg_tanh, or a function of your own). */
 #define GG_MLP_MAX 8
 typedef struct gg_mlp {
     int layers;

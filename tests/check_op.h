@@ -504,6 +504,31 @@ static inline void check_exact_unary(gg_function f, void *context, const check_i
     free(dy);
 }
 
+/* Infinities and NaN: f of a vector x is y, and dx the gradient of y's sum, for either type,
+ * whether gradients are added to or new. 0 and -0 are the same, as are all NaN. */
+static inline void check_special(gg_function f, void *context, int64_t count, const double *x,
+                                 const double *y, const double *dx)
+{
+    const double ones[] = {1, 1, 1, 1, 1, 1, 1, 1};
+    const check_input in = {.rank = 1, .shape = {count}};
+    const golden g = {.count = 1,
+                      .input = {{.rank = 1, .shape = {count}, .values = x}},
+                      .output = {.grad = ones}};
+    assert_true(count <= (int64_t)(sizeof ones / sizeof *ones));
+    for (int run = 0; run < 4; run++) {
+        check_result r = check_run(f, context, run % 2 ? GG_F64 : GG_F32, 1,
+                                   run / 2 ? INTERMEDIATES : LEAVES, 1, &in, &g);
+        for (int64_t i = 0; i < r.count; i++)
+            if (r.values[i] != y[i] && !(isnan(r.values[i]) && isnan(y[i])))
+                fail_msg("value %lld is %g, expected %g", (long long)i, r.values[i], y[i]);
+        for (int64_t i = 0; i < count; i++)
+            if (r.grad[0][i] != dx[i] && !(isnan(r.grad[0][i]) && isnan(dx[i])))
+                fail_msg("gradient %lld at %g is %g, expected %g", (long long)i, x[i], r.grad[0][i],
+                         dx[i]);
+        check_result_free(&r);
+    }
+}
+
 static inline void check_op_error_n(gg_function f, void *context, const char *expected, int count,
                                     const check_input *in)
 {

@@ -20,12 +20,14 @@ LOOP(expm1_plain, gg_expm1_f32, )
 LOOP(log_plain, gg_log_f32, )
 LOOP(log1p_plain, gg_log1p_f32, )
 LOOP(tanh_plain, gg_tanh_f32, )
+LOOP(erf_plain, gg_erf_f32, )
 #if defined(__x86_64__)
 LOOP(exp_fused, gg_exp_f32, __attribute__((target("avx2,fma"))))
 LOOP(expm1_fused, gg_expm1_f32, __attribute__((target("avx2,fma"))))
 LOOP(log_fused, gg_log_f32, __attribute__((target("avx2,fma"))))
 LOOP(log1p_fused, gg_log1p_f32, __attribute__((target("avx2,fma"))))
 LOOP(tanh_fused, gg_tanh_f32, __attribute__((target("avx2,fma"))))
+LOOP(erf_fused, gg_erf_f32, __attribute__((target("avx2,fma"))))
 static int has_fused(void)
 {
     return __builtin_cpu_supports("fma") && __builtin_cpu_supports("avx2");
@@ -36,6 +38,7 @@ static int has_fused(void)
 #define log_fused log_plain
 #define log1p_fused log1p_plain
 #define tanh_fused tanh_plain
+#define erf_fused erf_plain
 static int has_fused(void)
 {
     return 0;
@@ -141,6 +144,17 @@ static void test_tanh(void **state)
     }
 }
 
+static void test_erf(void **state)
+{
+    (void)state;
+    loop both[] = {erf_plain, erf_fused};
+    for (int k = 0; k < 1 + has_fused(); k++) {
+        check_floats(both[k], erf, 0.0f, FLT_MAX, 2053);
+        check_floats(both[k], erf, -0.0f, -FLT_MAX, 2053);
+        check_floats(both[k], erf, 0.4f, 5.0f, 31);
+    }
+}
+
 static void test_special_values(void **state)
 {
     (void)state;
@@ -155,6 +169,8 @@ static void test_special_values(void **state)
     assert_true(isnan(gg_log_f32(-1)) && isnan(gg_log_f32(-INFINITY)) && isnan(gg_log_f32(NAN)));
     assert_true(gg_tanh_f32(INFINITY) == 1 && gg_tanh_f32(-INFINITY) == -1);
     assert_true(isnan(gg_tanh_f32(NAN)) && gg_tanh_f32(-0.0f) == 0);
+    assert_true(gg_erf_f32(INFINITY) == 1 && gg_erf_f32(-INFINITY) == -1);
+    assert_true(isnan(gg_erf_f32(NAN)) && gg_erf_f32(-0.0f) == 0 && gg_erf_f64(1) == erf(1));
     assert_true(gg_log_f64(2) == log(2) && gg_log1p_f64(1e-20) == 1e-20 &&
                 gg_tanh_f64(1) == tanh(1));
     assert_true(gg_exp_f64(1) == exp(1) && gg_expm1_f64(1e-20) == 1e-20);
@@ -163,8 +179,9 @@ static void test_special_values(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(test_exp),  cmocka_unit_test(test_expm1),
-        cmocka_unit_test(test_log),  cmocka_unit_test(test_log1p),
-        cmocka_unit_test(test_tanh), cmocka_unit_test(test_special_values)};
+        cmocka_unit_test(test_exp),           cmocka_unit_test(test_expm1),
+        cmocka_unit_test(test_log),           cmocka_unit_test(test_log1p),
+        cmocka_unit_test(test_tanh),          cmocka_unit_test(test_erf),
+        cmocka_unit_test(test_special_values)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,5 +1,6 @@
-/* y = x sigmoid(x), an operation of a program outside the library, with kernels for both types from
- * one source: its gradient is checked in double, and float must agree. */
+/* y = x sigmoid(x), which the library has as gg_silu, as an operation of a program outside it,
+ * with kernels for both types from one source: its gradient is checked in double, and float must
+ * agree. */
 #include <graphgrad/graphgrad.h>
 #include <math.h>
 #include <stdio.h>

@@ -538,3 +538,16 @@ random = np.random.default_rng(20261129)
 magnitudes()
 random = np.random.default_rng(20240614)
 more_ranks()
+
+
+def smooth_activations():
+    special = np.array([[-1000.0, -40.0, -3.0, -1e-9], [1e-9, 2.5, 40.0, 1000.0]])
+    for op, function in (("silu", F.silu), ("gelu", F.gelu)):
+        h = Header(op)
+        h.case("plain", function, draw(3, 4, low=-5, high=5))
+        h.case("extreme", function, special)
+        h.write()
+
+
+random = np.random.default_rng(20261130)
+smooth_activations()
