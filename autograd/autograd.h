@@ -159,6 +159,11 @@ GG_API gg_tensor *gg_abs(gg_tape *t, gg_tensor *x);      /* |x|; the gradient at
  * approximation by tanh; 0 at -infinity. (Hendrycks and Gimpel 2016.) */
 GG_API gg_tensor *gg_gelu(gg_tape *t, gg_tensor *x);
 
+/* x^exponent, as C's pow: 1 for the exponent 0, whatever x; NaN for a negative x and an exponent
+ * that is no integer; infinite at x = 0 for a negative one. The gradient is exponent x^(exponent -
+ * 1), and 0 for the exponent 0. */
+GG_API gg_tensor *gg_pow(gg_tape *t, gg_tensor *x, double exponent);
+
 /* min(max(x, low), high), low <= high, either of which may be infinite; the gradient is 1 from low
  * to high, both included, and 0 outside. */
 GG_API gg_tensor *gg_clamp(gg_tape *t, gg_tensor *x, double low, double high);

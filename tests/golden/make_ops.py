@@ -549,5 +549,19 @@ def smooth_activations():
         h.write()
 
 
+def powers():
+    h = Header("pow")
+    for case, exponent in (("square", 2), ("cube", 3), ("fourth", 4), ("inverse", -1)):
+        h.case(case, lambda x: x.pow(exponent), draw(3, 4))
+    for case, exponent in (("root", 0.5), ("odd", 2.7), ("inverse_root", -0.5)):
+        h.case(case, lambda x: x.pow(exponent), draw(3, 4, low=0.1, high=9))
+    zeros = np.array([0.0, -1.5, 1.5])
+    for case, exponent in (("zero", 0), ("one", 1), ("square_of_zero", 2), ("third", 3)):
+        h.case(case, lambda x: x.pow(exponent), zeros)
+    h.case("odd_of_zero", lambda x: x.pow(1.5), np.array([0.0, 1.5]))
+    h.write()
+
+
 random = np.random.default_rng(20261130)
-smooth_activations()
+for part in (smooth_activations, powers):
+    part()
