@@ -201,6 +201,9 @@ GG_API gg_tensor *gg_mean(gg_tape *t, gg_tensor *x, int axis);
  * goes to the first element that holds it. The maximum over nothing is an error. */
 GG_API gg_tensor *gg_max(gg_tape *t, gg_tensor *x, int axis);
 
+/* The minimum, else as gg_max. */
+GG_API gg_tensor *gg_min(gg_tape *t, gg_tensor *x, int axis);
+
 /* Y = max_k X_k elementwise: count >= 1 tensors of one shape; NaN where there is one. Of several
  * that hold the maximum, the first has the gradient. */
 GG_API gg_tensor *gg_maximum(gg_tape *t, int count, gg_tensor *const *x);

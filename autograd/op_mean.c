@@ -10,10 +10,7 @@ static double share(const gg_node *n)
 
 static gg_status mean_shape(gg_node *n)
 {
-    gg_status status = gg_shape_reduce(n);
-    if (!status && gg_reduced_length(n->in[0], *(const int *)n->attributes) == 0)
-        return gg_node_fail(n, "the mean over nothing");
-    return status;
+    return gg_shape_reduce_some(n, "the mean");
 }
 
 #endif

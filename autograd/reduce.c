@@ -39,6 +39,14 @@ gg_status gg_shape_reduce(gg_node *n)
     return GG_OK;
 }
 
+gg_status gg_shape_reduce_some(gg_node *n, const char *what)
+{
+    gg_status status = gg_shape_reduce(n);
+    if (!status && gg_reduced_length(n->in[0], *(const int *)n->attributes) == 0)
+        return gg_node_fail(n, "%s over nothing", what);
+    return status;
+}
+
 /* One pass over the data, in units of work: a row of the last axis, or a run of columns. */
 typedef struct pass {
     gg_reduction shape;

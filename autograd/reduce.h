@@ -13,8 +13,10 @@ typedef struct gg_reduction {
 int64_t gg_reduced_length(const gg_tensor *x, int axis);
 gg_reduction gg_reduction_of(const gg_tensor *x, int axis);
 
-/* The shape rule of ops whose attributes begin with the axis as an int. */
+/* The shape rule of ops whose attributes begin with the axis as an int; and of those for which
+ * `what`, "the mean" say, over nothing is an error. */
 gg_status gg_shape_reduce(gg_node *n);
+gg_status gg_shape_reduce_some(gg_node *n, const char *what);
 
 /* Y = scale times the sum; dX = scale dY. Sums are taken in double. */
 void gg_reduce_forward_f32(gg_node *n, double scale);

@@ -562,6 +562,14 @@ def powers():
     h.write()
 
 
+def smallest():
+    h = Header("min")
+    h.case("all", lambda x: x.min().reshape(1), draw(3, 4))
+    h.case("axis0", lambda x: x.min(0).values, draw(3, 4))
+    h.case("axis1", lambda x: x.min(1).values, draw(2, 3, 4))
+    h.write()
+
+
 random = np.random.default_rng(20261130)
-for part in (smooth_activations, powers):
+for part in (smooth_activations, powers, smallest):
     part()
