@@ -204,6 +204,11 @@ GG_API gg_tensor *gg_max(gg_tape *t, gg_tensor *x, int axis);
 /* The minimum, else as gg_max. */
 GG_API gg_tensor *gg_min(gg_tape *t, gg_tensor *x, int axis);
 
+/* log(sum exp(x)) over one axis or everything, shaped as a sum, without overflow. The gradient is
+ * the softmax. -infinity over nothing, and where all x are, with the gradient 0. Infinity where an
+ * x is, which has the gradient NaN. */
+GG_API gg_tensor *gg_logsumexp(gg_tape *t, gg_tensor *x, int axis);
+
 /* Y = max_k X_k elementwise: count >= 1 tensors of one shape; NaN where there is one. Of several
  * that hold the maximum, the first has the gradient. */
 GG_API gg_tensor *gg_maximum(gg_tape *t, int count, gg_tensor *const *x);

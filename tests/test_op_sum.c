@@ -83,9 +83,10 @@ static void test_huge_and_empty(void **state)
     gg_tape *t;
     gg_error e;
     const int64_t size = (int64_t)1 << 40;
-    gg_tensor *(*const ops[])(gg_tape *, gg_tensor *, int) = {gg_sum, gg_mean, gg_max, gg_min};
+    gg_tensor *(*const ops[])(gg_tape *, gg_tensor *, int) = {gg_sum, gg_mean, gg_max, gg_min,
+                                                              gg_logsumexp};
     assert_int_equal(gg_tape_new(GG_F64, 1, &t, NULL), GG_OK);
-    for (int k = 0; k < 4; k++) {
+    for (int k = 0; k < 5; k++) {
         gg_tensor *x = gg_full(t, 4, (int64_t[]){0, size, size, size}, 0);
         x->requires_grad = true;
         const gg_tensor *y = ops[k](t, x, 1);

@@ -570,6 +570,17 @@ def smallest():
     h.write()
 
 
+def log_sums():
+    h = Header("logsumexp")
+    h.case("all", lambda x: torch.logsumexp(x, (0, 1)).reshape(1), draw(3, 4))
+    h.case("axis0", lambda x: torch.logsumexp(x, 0), draw(3, 4))
+    h.case("axis1", lambda x: torch.logsumexp(x, 1), draw(2, 3, 4))
+    h.case("axis2", lambda x: torch.logsumexp(x, 2), draw(2, 3, 4))
+    h.case("extreme", lambda x: torch.logsumexp(x, 1),
+           np.array([[1000.0, 999.0, -1000.0], [-1000.0, -1001.0, -1000.0]]))
+    h.write()
+
+
 random = np.random.default_rng(20261130)
-for part in (smooth_activations, powers, smallest):
+for part in (smooth_activations, powers, smallest, log_sums):
     part()
