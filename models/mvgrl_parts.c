@@ -8,16 +8,17 @@ typedef struct neighbor {
     int32_t node;
 } neighbor;
 
-/* Nodes of a part, as they come: place[node[k]] = k, and -1 for all others. */
+/* Nodes of a part, as they come; admitted says of each node of the graph whether it is one. */
 typedef struct members {
     int64_t count, wanted;
-    int32_t *node, *place;
+    int32_t *node;
+    bool *admitted;
 } members;
 
 static void admit(members *m, int32_t node)
 {
-    if (m->count < m->wanted && m->place[node] < 0) {
-        m->place[node] = (int32_t)m->count;
+    if (m->count < m->wanted && !m->admitted[node]) {
+        m->admitted[node] = true;
         m->node[m->count++] = node;
     }
 }
@@ -56,47 +57,16 @@ static gg_status choose(members *m, const gg_mvgrl_graph *g, gg_rng rng, int64_t
     const gg_csr *diffusion = g->view[1];
     int64_t nodes = g->features->rows;
     m->node = gg_alloc((size_t)m->wanted, sizeof *m->node);
-    m->place = gg_alloc((size_t)nodes, sizeof *m->place);
+    m->admitted = gg_zalloc((size_t)nodes, sizeof *m->admitted);
     neighbor *row = gg_alloc((size_t)longest_row(diffusion), sizeof *row);
     gg_status status = GG_OK;
-    if (!m->node || !m->place || !row)
+    if (!m->node || !m->admitted || !row)
         status = gg_fail(e, GG_ERR_MEMORY, "mvgrl: no memory for a part of %lld nodes",
                          (long long)m->wanted);
-    for (int64_t i = 0; i < nodes && !status; i++)
-        m->place[i] = -1;
     for (uint64_t draw = 0; m->count < m->wanted && !status; draw++)
         admit_with_neighbors(m, diffusion, (int32_t)gg_rng_below(rng, draw, (uint64_t)nodes), most,
                              row);
     gg_free(row);
-    return status;
-}
-
-/* The rows of the members, and of columns all (place NULL) or theirs, numbered as they are. */
-static gg_status cut(const gg_csr *a, const members *m, const int32_t *place, gg_csr **out,
-                     gg_error *e)
-{
-    int64_t room = 0, count = 0;
-    for (int64_t p = 0; p < m->count; p++)
-        room += a->rowptr[m->node[p] + 1] - a->rowptr[m->node[p]];
-    int32_t *row = gg_alloc((size_t)room, sizeof *row), *col = gg_alloc((size_t)room, sizeof *col);
-    double *value = gg_alloc((size_t)room, sizeof *value);
-    gg_status status = GG_OK;
-    if (!row || !col || !value)
-        status = gg_fail(e, GG_ERR_MEMORY, "mvgrl: no memory for a part of %lld entries",
-                         (long long)room);
-    for (int64_t p = 0; p < m->count && !status; p++)
-        for (int64_t k = a->rowptr[m->node[p]]; k < a->rowptr[m->node[p] + 1]; k++) {
-            row[count] = (int32_t)p;
-            col[count] = place ? place[a->col[k]] : a->col[k];
-            value[count] = gg_csr_value(a, k);
-            count += col[count] >= 0;
-        }
-    if (!status)
-        status = gg_csr_from_coo(m->count, place ? m->count : a->cols, count, row, col,
-                                 a->values ? value : NULL, a->dtype, out, e);
-    gg_free(row);
-    gg_free(col);
-    gg_free(value);
     return status;
 }
 
@@ -107,11 +77,11 @@ gg_status gg_mvgrl_draw(const gg_mvgrl_graph *g, gg_rng rng, int64_t count, int6
     gg_mvgrl_part part = {0};
     gg_status status = choose(&m, g, rng, most, e);
     for (int v = 0; v < GG_MVGRL_VIEWS && !status; v++)
-        status = cut(g->view[v], &m, m.place, &part.view[v], e);
+        status = gg_csr_select(g->view[v], count, m.node, count, m.node, &part.view[v], e);
     if (!status)
-        status = cut(g->features, &m, NULL, &part.features, e);
+        status = gg_csr_select(g->features, count, m.node, 0, NULL, &part.features, e);
     gg_free(m.node);
-    gg_free(m.place);
+    gg_free(m.admitted);
     if (status)
         gg_mvgrl_part_free(&part);
     else

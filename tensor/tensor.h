@@ -178,6 +178,15 @@ GG_API gg_status gg_csr_cast(const gg_csr *a, gg_dtype dtype, gg_csr **out, gg_e
 GG_API gg_status gg_csr_block_diagonal(int64_t count, const gg_csr *const *blocks, gg_csr **out,
                                        gg_error *e);
 
+/* Rows row[0] to row[rows - 1] of a matrix, and of these columns col[0] to col[cols - 1], numbered
+ * by their places in the lists: entry (p, q) is a's (row[p], col[q]) (SciPy: a[row][:, col]). With
+ * one list for both, the part of a graph that some nodes make. col NULL: all columns as they are,
+ * and cols is not looked at. A row may come more than once; a column that does is GG_ERR_ARGUMENT,
+ * as an id out of range is. Values are copied, in a's dtype; of a matrix of ones it is one. Time
+ * and memory O(rows + columns of a + entries of the rows chosen). */
+GG_API gg_status gg_csr_select(const gg_csr *a, int64_t rows, const int32_t *row, int64_t cols,
+                               const int32_t *col, gg_csr **out, gg_error *e);
+
 /* Number of stored entries; value k as a double; whether entry (i, j) is stored (binary search). */
 GG_API int64_t gg_csr_nnz(const gg_csr *a);
 GG_API double gg_csr_value(const gg_csr *a, int64_t k);

@@ -358,3 +358,85 @@ gg_status gg_csr_block_diagonal(int64_t count, const gg_csr *const *blocks, gg_c
     *out = a;
     return GG_OK;
 }
+
+static gg_status check_selection(const char *what, int64_t count, const int32_t *id, int64_t most,
+                                 gg_error *e)
+{
+    if (count < 0 || count > INT32_MAX)
+        return gg_fail(e, GG_ERR_SHAPE, "select: %lld %ss is out of range", (long long)count, what);
+    for (int64_t k = 0; k < count; k++)
+        if (id[k] < 0 || id[k] >= most)
+            return gg_fail(e, GG_ERR_ARGUMENT, "select: %s %d, expected 0 to %lld", what, id[k],
+                           (long long)most - 1);
+    return GG_OK;
+}
+
+/* place[j]: which of the chosen columns column j is, from 1; 0 for all others. */
+static gg_status place_columns(const gg_csr *a, int64_t cols, const int32_t *col, int32_t **place,
+                               gg_error *e)
+{
+    *place = gg_zalloc((size_t)a->cols, sizeof **place);
+    if (!*place)
+        return gg_fail(e, GG_ERR_MEMORY, "select: no memory for %lld columns", (long long)a->cols);
+    for (int64_t k = 0; k < cols; k++) {
+        if ((*place)[col[k]])
+            return gg_fail(e, GG_ERR_ARGUMENT, "select: column %d comes twice", col[k]);
+        (*place)[col[k]] = (int32_t)k + 1;
+    }
+    return GG_OK;
+}
+
+/* The chosen entries, those of a row in a's order. place NULL: all columns. */
+static gg_csr *select_entries(const gg_csr *a, int64_t rows, const int32_t *row, int64_t cols,
+                              const int32_t *place)
+{
+    int64_t room = 0, count = 0;
+    for (int64_t p = 0; p < rows; p++)
+        room += a->rowptr[row[p] + 1] - a->rowptr[row[p]];
+    gg_csr *b = allocate(rows, cols, room, !a->values, a->dtype);
+    for (int64_t p = 0; b && p < rows; p++) {
+        for (int64_t k = a->rowptr[row[p]]; k < a->rowptr[row[p] + 1]; k++) {
+            if (place && !place[a->col[k]])
+                continue;
+            b->col[count] = place ? place[a->col[k]] - 1 : a->col[k];
+            if (a->values)
+                set_value(b, count, gg_csr_value(a, k));
+            count++;
+        }
+        b->rowptr[p + 1] = count;
+    }
+    return b;
+}
+
+/* Orders the columns of each row as sort does; b is used up. */
+static gg_csr *sort_rows(gg_csr *b)
+{
+    gg_csr *by_col = b ? transpose(b, NULL) : NULL;
+    gg_csr *a = by_col ? transpose(by_col, NULL) : NULL;
+    free_one(b);
+    free_one(by_col);
+    return a;
+}
+
+gg_status gg_csr_select(const gg_csr *a, int64_t rows, const int32_t *row, int64_t cols,
+                        const int32_t *col, gg_csr **out, gg_error *e)
+{
+    int32_t *place = NULL;
+    gg_status status = check_selection("row", rows, row, a->rows, e);
+    if (!status && col)
+        status = check_selection("column", cols, col, a->cols, e);
+    if (!status && col)
+        status = place_columns(a, cols, col, &place, e);
+    gg_csr *b = NULL;
+    if (!status) {
+        b = sort_rows(select_entries(a, rows, row, col ? cols : a->cols, place));
+        status = b ? attach_transpose(b, e)
+                   : gg_fail(e, GG_ERR_MEMORY, "select: no memory for %lld rows", (long long)rows);
+    }
+    gg_free(place);
+    if (!status)
+        *out = b;
+    else
+        free_one(b);
+    return status;
+}

@@ -392,10 +392,112 @@ static void test_csr_block_diagonal_errors(void **state)
     gg_csr_free(ones);
 }
 
+/* `count` ids below bound, different ones unless they may repeat. */
+static int64_t draw_ids(gg_rng rng, int64_t bound, bool repeat, int32_t *id)
+{
+    int64_t all[SIZE], count = (int64_t)gg_rng_below(rng, 0, (uint64_t)bound + 1);
+    for (int64_t k = 0; k < bound; k++)
+        all[k] = k;
+    gg_rng_shuffle(gg_rng_fork(rng, 1), all, bound);
+    for (int64_t k = 0; k < count; k++)
+        id[k] =
+            (int32_t)(repeat ? all[gg_rng_below(rng, (uint64_t)k + 1, (uint64_t)bound)] : all[k]);
+    return count;
+}
+
+/* Entry (p, q) of b is a's (row[p], col[q]), of value and presence. */
+static void check_selected(const gg_csr *a, const gg_csr *b, const int32_t *row, const int32_t *col)
+{
+    assert_int_equal(a->dtype, b->dtype);
+    assert_true(!a->values == !b->values);
+    for (int32_t p = 0; p < b->rows; p++) {
+        int64_t k = b->rowptr[p];
+        for (int32_t q = 0; q < b->cols; q++)
+            for (int64_t from = a->rowptr[row[p]]; from < a->rowptr[row[p] + 1]; from++)
+                if (a->col[from] == col[q]) {
+                    assert_true(k < b->rowptr[p + 1]);
+                    assert_int_equal(b->col[k], q);
+                    assert_true(gg_csr_value(b, k++) == gg_csr_value(a, from));
+                }
+        assert_int_equal(k, b->rowptr[p + 1]);
+    }
+    assert_ptr_equal(b->transpose->transpose, b);
+    check_transposed(b);
+}
+
+static void test_csr_select(void **state)
+{
+    (void)state;
+    const int32_t every[SIZE] = {0, 1, 2, 3, 4, 5, 6, 7, 8};
+    int kept = 0;
+    for (uint64_t seed = 0; seed < 400; seed++) {
+        coo c = random_coo(seed);
+        gg_rng rng = gg_rng_fork(gg_rng_new(seed), 1);
+        int32_t row[SIZE], col[SIZE];
+        int64_t rows = draw_ids(gg_rng_fork(rng, 1), c.rows, seed % 3 == 0, row);
+        int64_t cols = draw_ids(gg_rng_fork(rng, 2), c.cols, false, col);
+        gg_csr *a, *b;
+        gg_error e;
+        assert_int_equal(gg_csr_from_coo(c.rows, c.cols, c.count, c.row, c.col,
+                                         seed % 2 ? NULL : c.value, seed % 4 < 2 ? GG_F32 : GG_F64,
+                                         &a, &e),
+                         GG_OK);
+        assert_int_equal(gg_csr_select(a, rows, row, cols, col, &b, &e), GG_OK);
+        assert_true(b->rows == rows && b->cols == cols);
+        check_selected(a, b, row, col);
+        kept += gg_csr_nnz(b) > 5;
+        gg_csr_free(b);
+        assert_int_equal(gg_csr_select(a, rows, row, -7, NULL, &b, &e), GG_OK);
+        assert_true(b->rows == rows && b->cols == a->cols);
+        check_selected(a, b, row, every);
+        gg_csr_free(b);
+        gg_csr_free(a);
+    }
+    assert_true(kept > 100);
+}
+
+/* Of a symmetric matrix one list for both sides makes another. */
+static void test_csr_select_symmetric(void **state)
+{
+    (void)state;
+    const int32_t row[] = {0, 1, 2, 1}, col[] = {1, 0, 1, 2}, nodes[] = {2, 1};
+    gg_csr *path, *a;
+    assert_int_equal(gg_csr_from_coo(3, 3, 4, row, col, NULL, GG_F32, &path, NULL), GG_OK);
+    assert_int_equal(gg_csr_select(path, 2, nodes, 2, nodes, &a, NULL), GG_OK);
+    assert_ptr_equal(a->transpose, a);
+    assert_int_equal(gg_csr_nnz(a), 2);
+    gg_csr_free(a);
+    gg_csr_free(path);
+}
+
+static void test_csr_select_errors(void **state)
+{
+    (void)state;
+    gg_error e;
+    gg_csr *full, *a = NULL;
+    const int32_t row[] = {0, 1}, col[] = {2, 1, 2}, beyond[] = {1, 3}, negative[] = {-1};
+    assert_int_equal(gg_csr_from_coo(2, 3, 2, row, col, NULL, GG_F32, &full, NULL), GG_OK);
+    assert_int_equal(gg_csr_select(full, 2, row, 3, col, &a, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "select: column 2 comes twice");
+    assert_int_equal(gg_csr_select(full, 2, row, 2, beyond, &a, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "select: column 3, expected 0 to 2");
+    assert_int_equal(gg_csr_select(full, 2, beyond, 0, NULL, &a, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "select: row 3, expected 0 to 1");
+    assert_int_equal(gg_csr_select(full, 1, negative, 0, NULL, &a, &e), GG_ERR_ARGUMENT);
+    assert_int_equal(gg_csr_select(full, 2, row, 1, negative, &a, &e), GG_ERR_ARGUMENT);
+    assert_int_equal(gg_csr_select(full, -1, row, 0, NULL, &a, &e), GG_ERR_SHAPE);
+    assert_string_equal(e.message, "select: -1 rows is out of range");
+    assert_int_equal(gg_csr_select(full, (int64_t)INT32_MAX + 1, row, 0, NULL, &a, &e),
+                     GG_ERR_SHAPE);
+    assert_int_equal(gg_csr_select(full, 2, row, -1, col, &a, &e), GG_ERR_SHAPE);
+    assert_null(a);
+    gg_csr_free(full);
+}
+
 static gg_status make_csr(void *context, gg_error *e)
 {
     const coo *c = context;
-    gg_csr *a = NULL, *b = NULL, *both = NULL;
+    gg_csr *a = NULL, *b = NULL, *both = NULL, *part = NULL;
     int64_t place[64] = {0};
     place[c->count - 1] = -7;
     gg_status status = gg_csr_from_coo_places(c->rows, c->cols, c->count, c->row, c->col, c->value,
@@ -405,9 +507,12 @@ static gg_status make_csr(void *context, gg_error *e)
         status = gg_csr_cast(a, GG_F32, &b, e);
     if (!status)
         status = gg_csr_block_diagonal(2, (const gg_csr *[]){a, a}, &both, e);
+    if (!status)
+        status = gg_csr_select(both, 2, (int32_t[]){1, 0}, 2, (int32_t[]){1, 0}, &part, e);
     gg_csr_free(a);
     gg_csr_free(b);
     gg_csr_free(both);
+    gg_csr_free(part);
     return status;
 }
 
@@ -693,6 +798,9 @@ int main(void)
         cmocka_unit_test(test_csr_block_diagonal),
         cmocka_unit_test(test_csr_block_diagonal_symmetric),
         cmocka_unit_test(test_csr_block_diagonal_errors),
+        cmocka_unit_test(test_csr_select),
+        cmocka_unit_test(test_csr_select_symmetric),
+        cmocka_unit_test(test_csr_select_errors),
         cmocka_unit_test(test_csr_memory),
         cmocka_unit_test(test_philox),
         cmocka_unit_test(test_uniform_and_normal),
