@@ -580,6 +580,39 @@ GG_API gg_status gg_random_walks(const gg_graph *g, const gg_walk_options *optio
                                  int64_t count, const int32_t *start, int threads, int32_t *walks,
                                  gg_error *e);
 
+/* ---- sampled neighbourhoods --------------------------------------------------------------- */
+
+/* Some nodes of a graph, and what they hear from each other. */
+typedef struct gg_neighborhood {
+    int64_t nodes;
+    int32_t *node;     /* what they are called in the graph */
+    gg_csr *adjacency; /* nodes x nodes: row p holds whom node[p] hears from */
+} gg_neighborhood;
+
+/*
+ * What a network of `hops` layers needs of a graph for its outputs at the seeds, or a sample of it
+ * (Hamilton, Ying and Leskovec 2017, algorithm 2). a: square; row i holds whom node i hears from. A
+ * node first met in hop h (the seeds: 0) hears from fanout[h] of its row, drawn without
+ * replacement, all subsets alike; from all where there are no more, or fanout[h] is -1. Those met
+ * in hop `hops` hear from nobody. Nodes are the seeds in their order, then the others hop by hop as
+ * they were met; each appears, and draws, once, as in PyTorch Geometric's NeighborLoader. Entries
+ * have a's values, in a's dtype; of a matrix of ones it is one.
+ *
+ * The draw of a node depends on rng, the hop and the node alone. Where every fanout is -1, a
+ * network of `hops` layers gives at the seeds what it gives over a, but for rounding, as rows are
+ * added up in another order.
+ *
+ * Seeds that repeat, or are no node, and a fanout of 0 or below -1 are GG_ERR_ARGUMENT. No seed: no
+ * node. Time O(nodes of a + entries taken), no matter how long the rows are that they come from;
+ * memory 12 bytes for each node of a, beside the sample's.
+ */
+GG_API gg_status gg_sample_neighbors(const gg_csr *a, int64_t count, const int32_t *seed,
+                                     int64_t hops, const int64_t *fanout, gg_rng rng,
+                                     gg_neighborhood *out, gg_error *e);
+
+/* Releases the arrays and clears it, so that a second call does nothing. */
+GG_API void gg_neighborhood_free(gg_neighborhood *h);
+
 /* ---- metrics ------------------------------------------------------------------------------ */
 
 /* Link-prediction metrics of scores of positives against scores of negatives. */
