@@ -62,6 +62,8 @@ links)
 graphs)
     "$examples/graph_classifier" | tee "$work/output"
     at_least accuracy "$(number accuracy: test)" 80 # half is chance
+    "$examples/neighbor_sampling" | tee "$work/output"
+    at_least accuracy "$(number accuracy: test)" 90 # a fifth is chance
     ;;
 cora)
     folder=${GRAPHGRAD_DATA:-$source/../shared/data}/cora
