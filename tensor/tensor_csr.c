@@ -421,6 +421,8 @@ static gg_csr *sort_rows(gg_csr *b)
 gg_status gg_csr_select(const gg_csr *a, int64_t rows, const int32_t *row, int64_t cols,
                         const int32_t *col, gg_csr **out, gg_error *e)
 {
+    if (!a || (rows > 0 && !row))
+        return gg_fail(e, GG_ERR_ARGUMENT, "select: no matrix or no rows");
     int32_t *place = NULL;
     gg_status status = check_selection("row", rows, row, a->rows, e);
     if (!status && col)

@@ -1,13 +1,28 @@
+#define _DEFAULT_SOURCE /* madvise */
 #include "tensor.h"
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+
+/* Arrays of LARGE bytes or more ask for huge pages: rows that are read in no order miss the
+ * processor's address cache less often, and the first touch of all of them faults less often. */
+#define HUGE_PAGE ((size_t)2 << 20)
+#define LARGE (4 * HUGE_PAGE)
 
 static void *default_alloc(void *context, size_t size)
 {
     (void)context;
-    size_t rounded = (size + 63) & ~(size_t)63;
-    return rounded < size ? NULL : aligned_alloc(64, rounded ? rounded : 64);
+    const size_t align = size < LARGE ? 64 : HUGE_PAGE;
+    const size_t rounded = (size + align - 1) & ~(align - 1);
+    if (rounded < size)
+        return NULL;
+    void *block = aligned_alloc(align, rounded ? rounded : align);
+#ifdef MADV_HUGEPAGE
+    if (block && align == HUGE_PAGE)
+        (void)madvise(block, rounded, MADV_HUGEPAGE); /* a wish: without it, it is slower */
+#endif
+    return block;
 }
 
 static void default_free(void *context, void *block)

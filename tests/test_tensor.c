@@ -487,6 +487,9 @@ static void test_csr_select_errors(void **state)
     assert_int_equal(gg_csr_select(full, 2, row, 1, negative, &a, &e), GG_ERR_ARGUMENT);
     assert_int_equal(gg_csr_select(full, -1, row, 0, NULL, &a, &e), GG_ERR_SHAPE);
     assert_string_equal(e.message, "select: -1 rows is out of range");
+    assert_int_equal(gg_csr_select(full, 2, NULL, 0, NULL, &a, &e), GG_ERR_ARGUMENT);
+    assert_string_equal(e.message, "select: no matrix or no rows");
+    assert_int_equal(gg_csr_select(NULL, 1, row, 0, NULL, &a, &e), GG_ERR_ARGUMENT);
     assert_int_equal(gg_csr_select(full, (int64_t)INT32_MAX + 1, row, 0, NULL, &a, &e),
                      GG_ERR_SHAPE);
     assert_int_equal(gg_csr_select(full, 2, row, -1, col, &a, &e), GG_ERR_SHAPE);
