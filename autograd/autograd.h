@@ -156,12 +156,13 @@ GG_API gg_tensor *gg_square(gg_tape *t, gg_tensor *x);   /* x^2 */
 GG_API gg_tensor *gg_abs(gg_tape *t, gg_tensor *x);      /* |x|; the gradient at 0 is 0 */
 
 /* x Phi(x) with the standard normal distribution Phi(x) = (1 + erf(x / sqrt(2))) / 2, not its
- * approximation by tanh; 0 at -infinity. (Hendrycks and Gimpel 2016.) */
+ * approximation by tanh; 0 at -infinity. 1 + erf cancels where x is far below 0: there the error is
+ * small beside x, not beside the result. (Hendrycks and Gimpel 2016.) */
 GG_API gg_tensor *gg_gelu(gg_tape *t, gg_tensor *x);
 
-/* x^exponent, as C's pow: 1 for the exponent 0, whatever x; NaN for a negative x and an exponent
- * that is no integer; infinite at x = 0 for a negative one. The gradient is exponent x^(exponent -
- * 1), and 0 for the exponent 0. */
+/* x^exponent, as C's pow, the exponent rounded to the tape's dtype: 1 for the exponent 0, whatever
+ * x; NaN for a negative finite x and an exponent that is no integer; infinite at x = 0 for a
+ * negative one. The gradient is exponent x^(exponent - 1), and 0 for the exponent 0. */
 GG_API gg_tensor *gg_pow(gg_tape *t, gg_tensor *x, double exponent);
 
 /* min(max(x, low), high), low <= high, either of which may be infinite; the gradient is 1 from low

@@ -161,7 +161,7 @@ gg_tensor *gg_linear_part(gg_tape *t, gg_tensor *x, gg_tensor *w, int64_t first,
 gg_tensor *gg_linear(gg_tape *t, gg_tensor *x, gg_tensor *w, gg_tensor *b)
 {
     if (!gg_tape_status(t, NULL) && x && w && w->rank == 2 && x->rank > 0 &&
-        x->shape[x->rank - 1] != w->shape[1]) {
+        x->rank <= GG_MAX_RANK && x->shape[x->rank - 1] != w->shape[1]) {
         char xs[96], ws[96];
         return gg_tape_fail(t, GG_ERR_SHAPE, "linear: %s x %s^T: inner dimensions differ",
                             gg_shape_text(x, xs, sizeof xs), gg_shape_text(w, ws, sizeof ws));

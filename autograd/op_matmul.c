@@ -34,9 +34,9 @@ static sizes sizes_of(const gg_node *node)
 #define ROWS 512
 #define WEIGHT_ROWS 128
 
-static int64_t cuts(int64_t products, int64_t rows, int64_t block)
+static int64_t cuts(int64_t products, int64_t rows, int64_t width, int64_t block)
 {
-    return products * ((rows + block - 1) / block);
+    return width > 0 ? products * ((rows + block - 1) / block) : 0;
 }
 
 /* A^T B is mostly of few rows, each a sum over many. */
@@ -83,7 +83,7 @@ static void FN(matmul_blocks)(void *context, int64_t k, int64_t last)
 static void FN(matmul_forward)(gg_node *n)
 {
     const sizes s = sizes_of(n);
-    gg_tape_parallel(n->tape, cuts(s.products, s.n, block_of_c(n)), 1, FN(matmul_blocks), n);
+    gg_tape_parallel(n->tape, cuts(s.products, s.n, s.m, block_of_c(n)), 1, FN(matmul_blocks), n);
 }
 
 /* dA = dC op(B)^T, or its transpose op(B) dC^T where A lies transposed, cut by rows of A as it lies
@@ -138,9 +138,11 @@ static void FN(matmul_backward)(gg_node *n)
     const int64_t rows_of_a = t->a ? s.k : s.n, rows_of_b = t->b ? s.m : s.k;
     gg_backward_block b = {.node = n};
     if ((b.gradient = gg_grad_into(n, 0, &b.fresh)))
-        gg_tape_parallel(n->tape, cuts(s.products, rows_of_a, ROWS), 1, FN(matmul_da), &b);
+        gg_tape_parallel(n->tape, cuts(s.products, rows_of_a, t->a ? s.n : s.k, ROWS), 1,
+                         FN(matmul_da), &b);
     if ((b.gradient = gg_grad_into(n, 1, &b.fresh)))
-        gg_tape_parallel(n->tape, cuts(s.products, rows_of_b, WEIGHT_ROWS), 1, FN(matmul_db), &b);
+        gg_tape_parallel(n->tape, cuts(s.products, rows_of_b, t->b ? s.k : s.m, WEIGHT_ROWS), 1,
+                         FN(matmul_db), &b);
 }
 
 #else

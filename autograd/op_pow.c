@@ -34,9 +34,8 @@ static void FN(pow_forward)(gg_node *n)
 GG_SIMD static void FN(pow_back_block)(void *context, int64_t begin, int64_t end)
 {
     const gg_backward_block *b = context;
-    const double exponent = *(const double *)b->node->attributes;
     const real *x = b->node->in[0]->data, *dy = b->node->out->grad;
-    const real p = (real)exponent, less = (real)(exponent == 0 ? 0 : exponent - 1);
+    const real p = (real) * (const double *)b->node->attributes, less = p == 0 ? 0 : p - 1;
     real *dx = b->gradient;
     if (b->fresh)
         for (int64_t i = begin; i < end; i++)

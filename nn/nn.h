@@ -123,9 +123,9 @@ GG_API gg_tensor *gg_gcn_forward_sparse(gg_tape *t, const gg_gcn *l, const gg_cs
                                         const gg_csr *x);
 
 /* GraphSAGE with the mean (Hamilton, Ying and Leskovec 2017, algorithm 1, the node itself among its
- * neighbours): mean(X over the row of adj) W_l^T + b + X W_r^T. adj: A + I; only where it has
- * entries counts. Names: NAME.lin_l.weight (out x in), NAME.lin_l.bias, NAME.lin_r.weight. X is
- * dense, or sparse for the first layer. */
+ * neighbours): mean(X over the row of adj) W_l^T + b + X W_r^T. adj: A + I, or A to count the node
+ * by W_r alone; only where it has entries counts. Names: NAME.lin_l.weight (out x in),
+ * NAME.lin_l.bias, NAME.lin_r.weight. X is dense, or sparse for the first layer. */
 typedef struct gg_sage {
     gg_linear_layer left, right;
     int64_t in, out;

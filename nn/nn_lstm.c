@@ -24,6 +24,11 @@ void gg_lstm_cell_init(gg_lstm_cell *l, gg_params *p, const char *name, const ch
 void gg_lstm_cell_forward(gg_tape *t, const gg_lstm_cell *l, gg_tensor *x, gg_tensor **h,
                           gg_tensor **c)
 {
+    if (x && (x->rank != 2 || (*h && ((*h)->rank != 2 || (*h)->shape[0] != x->shape[0])))) {
+        *h = *c = gg_tape_fail(t, GG_ERR_SHAPE,
+                               "lstm_cell: expected a matrix, and outputs of as many rows");
+        return;
+    }
     gg_tensor *from_h = *h ? gg_linear(t, *h, l->weight_hh, l->bias_hh) : l->bias_hh;
     gg_tensor *gates = gg_add(t, gg_linear(t, x, l->weight_ih, l->bias_ih), from_h);
     gg_tensor *before = *c ? *c : gg_full(t, 2, (int64_t[]){gates->shape[0], l->hidden}, 0);

@@ -141,6 +141,10 @@ static void test_lstm(void **state)
 {
     (void)state;
     check_layer(gg_lstm_cell, lstm_init, lstm, SHAPE(5, 4), SHAPE(5, 4));
+    check_layer_error(gg_lstm_cell, lstm_init, lstm, "lstm_cell: expected a matrix", SHAPE(4),
+                      SHAPE(5, 4));
+    check_layer_error(gg_lstm_cell, lstm_init, lstm, "outputs of as many rows", SHAPE(5, 4),
+                      SHAPE(1, 4));
     check_layer_error(gg_lstm_cell, lstm_init, lstm, "linear: (5x3) x (12x4)", SHAPE(5, 3),
                       SHAPE(5, 4));
 }
@@ -164,7 +168,7 @@ static void test_jumping_knowledge(void **state)
     static const char *const error[] = {
         [GG_JK_WEIGHTED] = "weighted_sum: ", [GG_JK_MEAN] = "weighted_sum: ",
         [GG_JK_SUM] = "weighted_sum: ",      [GG_JK_MAX] = "maximum: ",
-        [GG_JK_CONCAT] = "concat: ",         [GG_JK_LSTM] = "add: "};
+        [GG_JK_CONCAT] = "concat: ",         [GG_JK_LSTM] = "outputs of as many rows"};
     for (jk_mode = GG_JK_WEIGHTED; jk_mode <= GG_JK_LSTM; jk_mode++) {
         check_layer(gg_jumping_knowledge, jk_init, jk, SHAPE(3, 2), SHAPE(3, 2), SHAPE(3, 2));
         check_layer_error(gg_jumping_knowledge, jk_init, jk, error[jk_mode], SHAPE(3, 2),

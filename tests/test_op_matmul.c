@@ -82,6 +82,7 @@ static void test_ranks(void **state)
     check_op(matmul, NULL, SHAPE(0, 4, 2), SHAPE(0, 2, 5));
     check_op(matmul, NULL, SHAPE(2, 0, 2), SHAPE(2, 2, 5));
     check_op(matmul, NULL, SHAPE(2, 3, 0), SHAPE(2, 0, 2));
+    check_op(matmul, NULL, SHAPE((int64_t)1 << 50, 1, 0), SHAPE((int64_t)1 << 50, 0, 0));
     check_op_large(matmul, NULL, RANGE(-1, 1, 3, 550, 9), RANGE(-1, 1, 3, 9, 7));
     check_op_large(matmul_t, "tn", RANGE(-1, 1, 2, 9, 600), RANGE(-1, 1, 2, 9, 7));
     check_op_large(matmul_t, "tt", RANGE(-1, 1, 2, 9, 600), RANGE(-1, 1, 2, 140, 9));

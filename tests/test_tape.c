@@ -292,6 +292,8 @@ static void test_misuse(void **state)
         assert_failed(&b, GG_ERR_SHAPE,
                       rank ? "softmax: input 0 has rank 5, expected 1 to 4"
                            : "softmax: input 0 has rank 0, expected 1 to 4");
+        gg_linear(b.t, &odd, x, NULL);
+        assert_failed(&b, GG_ERR_SHAPE, "linear: input 0 has rank");
         gg_transpose(b.t, &odd, (int[]){0, 1, 2, 3, 4});
         assert_failed(&b, GG_ERR_SHAPE, "transpose: input 0 has rank");
     }
